@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { ArchiveRequestHandler } from './adapters/archive/inside/archive-request-handler.ts'
 import type { FromArchive, ToArchive } from './adapters/archive/messages.ts'
 
-/** Priority below that of frames and requests: history can wait for a processor. */
+/** Lower priority than frames and requests: history can wait for a processor. */
 const NICE = 10
 
 /** The archive: a process of its own, so that neither a long query nor a fault of native code affects the server. */

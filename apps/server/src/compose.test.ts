@@ -142,7 +142,7 @@ test('what one process does not need is started for several only', () => {
   expect(compose.services.nats?.command).toEqual(['--user', 'makas', '--pass', 'g7h8i9'])
 })
 
-test('metrics are told to whoever has the token, by each process and never through the proxy', () => {
+test('each process tells metrics to a caller with the token, never through the proxy', () => {
   const token = '0123456789abcdef'
   // The migration serves nothing.
   for (const [name, service] of oursIn(composeWith({ ...GIVEN, METRICS_TOKEN: token })))

@@ -12,7 +12,6 @@ export type ArchiveAddress =
       readonly secretAccessKey: string
     }
 
-/** Form of the bucket's name and of the prefix of keys. */
 const NAME = /^[\w.-]{1,63}$/
 
 /** Parses `https://KEY:SECRET@host/bucket[/prefix][?region=name]` or the path of a folder; null for anything else. */
@@ -37,7 +36,7 @@ export function readArchiveUrl(text: string): ArchiveAddress | null {
   }
 }
 
-/** A part of an address without its escapes; null where one of them is none. */
+/** A part of an address without its escapes; null where an escape is wrong. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part)

@@ -52,7 +52,7 @@ export function isExchange(name: string): name is ExchangeId {
   return (EXCHANGES as readonly string[]).includes(name)
 }
 
-/** Whether a file or folder exists at the path, or may exist: below a folder that cannot be entered that is unknown. */
+/** Whether a file or folder exists at the path, or may exist: nobody can tell below a folder that cannot be entered. */
 export function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -73,7 +73,7 @@ export function isFolder(path: string): boolean {
 /** Bytes of a recording that are looked at before it is played: a hundred lines or so. */
 const HEAD_BYTES = 65_536
 
-/** Whether a readable file begins like a recording: its first lines are those of captured frames. */
+/** Whether a readable file begins like a recording: with lines of captured frames. */
 export function isRecording(path: string): boolean {
   const head = Buffer.alloc(HEAD_BYTES)
   const file = openSync(path, 'r')

@@ -5,8 +5,9 @@ type Settings = Readonly<Record<string, string | undefined>>
 const UNLESS = 'or PRIVATE_NETWORK=1 where nobody else is on that network'
 
 /**
- * Mistakes in how bus, database and archive are reached beyond this machine: without encryption, or without a name and
- * a password on the bus. Values may contain passwords and are not repeated. Malformed addresses are refused elsewhere.
+ * Mistakes in addresses of bus, database and archive on other machines: without encryption, or without a name and a
+ * password on the bus. Values may contain passwords: no mistake repeats them. Malformed addresses are refused
+ * elsewhere.
  */
 export function openLinks(settings: Settings): readonly string[] {
   const { NATS_URL, DATABASE_URL, DATABASE_OWNER_URL, ARCHIVE_URL, PRIVATE_NETWORK } = settings
@@ -15,7 +16,7 @@ export function openLinks(settings: Settings): readonly string[] {
   const buses = (NATS_URL?.split(',') ?? []).flatMap((text) => parsed(text.trim()))
   const [first] = buses
   const remote = buses.filter(({ hostname }) => !isLoopbackHost(hostname))
-  // Whether the connection is encrypted, and by whom it is made, follows from the first address for all.
+  // The first address decides for all whether the connection is encrypted, and under which name.
   if (remote.length > 0 && ([first, ...remote].some((url) => url?.protocol !== 'tls:') || !hasName(first)))
     found.push(`NATS_URL: beyond this machine wants tls://NAME:PASSWORD@host, ${UNLESS}`)
   for (const [name, text] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }))
@@ -36,7 +37,7 @@ type Exposed = {
   readonly trustProxy: readonly string[]
 }
 
-/** Remarks on settings that are taken and open more than a server for other people should, one line each. */
+/** Remarks on accepted settings that open more than a server for other people should, one line each. */
 export function doubtsOf(config: Exposed): readonly string[] {
   const { rateLimitScale, market, exchangeOrigin, role, host, publicOrigin, trustProxy } = config
   const found: string[] = []
@@ -54,15 +55,15 @@ export function doubtsOf(config: Exposed): readonly string[] {
 const parsed = (text: string): URL[] => (URL.canParse(text) ? [new URL(text)] : [])
 const hasName = (url: URL | undefined) => url !== undefined && url.username !== '' && url.password !== ''
 
-/** Whether the host that the driver takes from the address is this machine, or a folder of sockets. */
+/** Whether the address leads the driver to this machine, or to a folder of sockets. */
 function isLocalDatabase({ hostname, searchParams }: URL, { PGHOST }: Settings): boolean {
   const host = searchParams.get('host') || hostname || PGHOST || ''
   return host === '' || /^(\/|%2f)/i.test(host) || isLoopbackHost(host)
 }
 
-/** Whether the driver refuses a server that does not encrypt, or whose certificate it does not believe. */
+/** Whether the driver refuses servers without encryption, or with a certificate that it does not trust. */
 function isEncrypted({ searchParams }: URL, { PGSSLMODE }: Settings): boolean {
   const mode = searchParams.get('sslmode') ?? PGSSLMODE ?? ''
-  // By itself the driver checks certificates in all three modes.
+  // Without further settings the driver checks certificates in all three modes.
   return mode === 'verify-full' || (/^(require|verify-ca)$/.test(mode) && searchParams.get('uselibpqcompat') !== 'true')
 }

@@ -17,7 +17,7 @@ const APIS = [
 ]
 const WORKERS = ['MASTER_KEY_FILE', 'BACKUP_DIR', 'DATABASE_OWNER_URL']
 
-/** Settings that a role reads; `all` reads all but those of an installation of several processes. */
+/** Settings that a role reads; `all` does not read the settings of an installation of several processes. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {
   engine: [...COMMON, ...ENGINES],
   api: [...COMMON, ...APIS],
@@ -34,9 +34,9 @@ export function roleConflicts(given: Settings): readonly string[] {
   if (SAYS[role] === undefined) return []
   const needed = role === 'worker' ? ['DATABASE_URL'] : ['DATABASE_URL', 'NATS_URL']
   const found = needed.filter((name) => given[name] === undefined).map((name) => `${name}: is needed with ROLE=${role}`)
-  // Another process chooses the market: this one cannot know that it would not open the live one to all.
+  // Another process chooses the market: this process cannot know whether the setting would open the live market to all.
   if (role === 'api' && given.LIVE_FOR_ALL === '1') found.push('LIVE_FOR_ALL: is refused with ROLE=api')
-  // A new key file would differ from that of the other processes.
+  // A new key file would differ from the other processes' key file.
   if (role !== 'engine' && !exists(given.MASTER_KEY_FILE ?? resolve(given.DATA_DIR ?? './data', 'master.key')))
     found.push(`MASTER_KEY_FILE: must be there with ROLE=${role}: a copy of the one key file of all processes`)
   return found

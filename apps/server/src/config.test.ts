@@ -146,7 +146,7 @@ const BAD: readonly BadEnvironment[] = [
   ['an unknown log level', () => ({ LOG_LEVEL: 'loud' }), /^LOG_LEVEL:/],
   ['a data folder that is a file', () => ({ DATA_DIR: file('frames.ndjson') }), /^DATA_DIR:/],
   [
-    'a data folder below one that may not be entered',
+    'a data folder below a folder that may not be entered',
     () => ({ DATA_DIR: join(file('closed'), 'data') }),
     /^DATA_DIR: .*may not be entered/,
   ],

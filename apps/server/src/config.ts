@@ -27,9 +27,9 @@ const MARKETS = ['auto', 'live', 'demo', 'replay'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const ROLES = ['all', 'engine', 'api', 'worker'] as const
 /**
- * Largest number of shards. One engine must be able to run all of them when the others are gone: each is a thread with
- * its own books (a core of up to 2 GiB), its own connections to every exchange and its own books between hubs, and
- * every `api` process merges all of them.
+ * Largest number of shards. One engine must be able to run all shards when the others are gone. Each shard is a thread
+ * with its own books (a core of up to 2 GiB), its own connections to every exchange and its own books between hubs; and
+ * every `api` process merges all shards.
  */
 export const MOST_SHARDS = 16
 
@@ -37,7 +37,7 @@ export const MOST_SHARDS = 16
 export type EngineConfig = {
   readonly market: (typeof MARKETS)[number]
   readonly exchanges: readonly ExchangeId[]
-  /** A loopback origin that stands in for every exchange, or null. */
+  /** A loopback origin that stands in for every exchange; null: the exchanges. */
   readonly exchangeOrigin: string | null
   readonly simSeed: number
   readonly simSymbols: number
@@ -72,7 +72,7 @@ export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string | null
-  /** Address of the owner of the tables: for commands, and for what the owner alone may destroy at night. */
+  /** Address of the owner of the tables: for commands, and for rows that the owner alone may destroy at night. */
   readonly databaseOwnerUrl: string | null
   /** Location of the archive, and its limits in days and in bytes. */
   readonly archive: { readonly place: ArchiveAddress; readonly days: number; readonly bytes: number }
@@ -87,7 +87,7 @@ export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   readonly adminTotp: 'optional' | 'required' | null
   readonly publicOrigin: string | null
   readonly trustProxy: readonly string[]
-  /** What `/metrics` asks for as a bearer token; null: it is open. */
+  /** Bearer token that `/metrics` asks for; null: `/metrics` is open. */
   readonly metricsToken: string | null
   /** The operator's data for the legal pages. */
   readonly operator: Operator
@@ -170,7 +170,7 @@ const Environment = z.object({
     .optional(),
   ADMIN_BOOTSTRAP_FILE: z
     .string()
-    // Once it has made its admin the file is removed; the setting may stay.
+    // The file is removed once it has made its admin; the setting may stay.
     .refine((path) => readAdminFile(path) !== null || !exists(path), {
       error: 'must be a readable file of mode 0600 with {email, password, firstName, lastName}',
     })
@@ -281,7 +281,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** The settings of one shard's engine thread, without those of other parts. */
+/** The settings of one shard's engine thread, without other parts' settings. */
 export function engineConfig(config: Config, shard: Shard = WHOLE): EngineConfig {
   const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
   const { fees, caps, holdDays, borrowRates, tiers, dataDir, keepsHistory, logLevel } = config

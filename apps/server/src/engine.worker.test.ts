@@ -103,7 +103,7 @@ const linesOf = (name: string) =>
     .filter((line) => line !== '')
 const counts = ({ modes }: Lifetimes) => Object.fromEntries(modes.map(({ mode, episodes }) => [mode, episodes]))
 
-test('the demo market keeps its episodes, those that are open when it stops too, and knows them again', async () => {
+test('the demo market keeps its episodes, also episodes that are open when it stops, and knows them again', async () => {
   const first = new Engine({})
   const { rows } = await first.state((state) => state.rows.carry.length > 0)
   expect(rows.carry[0]?.json).toContain('"confidence_basis":"prior"')

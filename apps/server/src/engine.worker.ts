@@ -54,7 +54,7 @@ const isChoosing = config.market === 'auto' && config.exchangeOrigin === null
 let choice: Choice = 'undecided'
 let live: MarketRun | null = null
 let demo: MarketRun | null = null
-/** MiB, as those of this thread (`engine-thread.ts`). */
+/** MiB, like the limits of this thread (`engine-thread.ts`). */
 const SIMULATOR_ROOM = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 }
 const simulator = new SimulatorThread(
   () =>
@@ -64,7 +64,7 @@ const simulator = new SimulatorThread(
     }),
 )
 let recorded: ReplayMarket | null = null
-/** The recorder of a source; without storage in a replay, whose market was not observed. */
+/** The recorder of a source. A replay has no storage: nobody observed its market. */
 const recorderOf = (source: LifetimeSource) =>
   new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.episodesFolder, source), log })
 const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
@@ -138,7 +138,7 @@ function makeRun(source: LifetimeSource, origin: string | null): MarketRun {
         random: systemRandom,
         origin,
         dataDir: config.dataDir,
-        // Each thread has simulated exchanges of its own, which count its requests alone.
+        // Each thread has its own simulated exchanges, which count only its requests.
         sharedLimits: origin === config.exchangeOrigin ? config.sharedLimits : undefined,
         log,
         onDailyChanges,
@@ -184,7 +184,7 @@ function dropDemo(): void {
   histories.demo.drop()
 }
 
-/** Advances the choice of `auto`; the demo market's rows close before the first live one is shown. */
+/** Advances the choice of `auto`. The demo market's rows close before the first live row is shown. */
 function chooseSource(now: number): void {
   const next = choose(choice, now - startedAt, live?.isLive(now) === true)
   if (next === choice) return
@@ -209,7 +209,7 @@ function* dueWork(): Generator<void, void, void> {
   for (const run of runs) if (run !== null) yield* run.ticking(now)
   recorders.live.tick(now)
   recorders.demo.tick(now)
-  // What is published after this tick is captured now, and what nobody reads when history wants a point.
+  // Captures what is published after this tick now, and what nobody reads when history wants a point.
   const modes = publishing.isDue(now) ? publishing.modes : []
   for (const run of runs) if (run !== null) yield* run.engine.evaluatingDeferred(() => systemClock.now(), modes)
   yield* histories.live.writing(now)
@@ -228,7 +228,7 @@ async function stop(): Promise<void> {
 
 if (config.market === 'replay') {
   const lines = inOrder(config.replayFiles.map((path) => parseRecording(path, readFileSync(path, 'utf8'))))
-  // In a recording the newest facts hold until the next ones.
+  // In a recording facts hold until the next facts of their kind.
   const carry = carryOptions(carrySettings, false)
   const { shard } = config
   const onReplayFinding = onFinding('replay')

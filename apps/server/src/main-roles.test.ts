@@ -102,7 +102,7 @@ test('site and API stand on an engine of another process: lists, evidence, figur
   expect((await second.exit).afterMs).toBeLessThan(15_000 * slack)
 })
 
-test('[M2] [M3] a leader that dies or sleeps is replaced within 15 s, and one that wakes says nothing', async () => {
+test('[M2] [M3] a leader that dies or sleeps is replaced within 15 s, and a leader that wakes says nothing', async () => {
   const reader = api()
   const leader = engine()
   await leader.origin()

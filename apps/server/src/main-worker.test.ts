@@ -101,7 +101,7 @@ test('a worker without a database that answers lives, and is not ready', async (
   expect((await server.exit).code).toBe(0)
 })
 
-test('a worker whose key is another than that of what is stored ends, and says so', async () => {
+test('a worker whose key is another than the stored data’s ends, and says so', async () => {
   const db = await makeTestDatabase()
   await addUser(db)
   const own = dataDir('other-key')

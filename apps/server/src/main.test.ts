@@ -77,7 +77,7 @@ function signUp(origin: string, email: string): Promise<Response> {
   })
 }
 
-test('whoever signs up the moment that the server listens waits for the database instead of being sent away', async () => {
+test('a person who signs up the moment that the server listens waits for the database instead of being sent away', async () => {
   // A separate database: once it holds an account, servers with another key file refuse it.
   const own = databaseUrlOf((await makeTestDatabase()).owner)
   const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: own })

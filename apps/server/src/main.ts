@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   try {
     await start(config, lock)
   } catch (error) {
-    // A process that listens and has no engine serves nothing, and nobody would start it anew.
+    // A process without an engine serves nothing while it listens, and nobody would start it anew.
     const { log } = makeLog(config, new AlarmCount())
     log.fatal({ reason: stackOf(error), alarm: true }, 'not-started')
     process.exit(1)

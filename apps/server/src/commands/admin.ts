@@ -64,7 +64,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { config } = reading
   if (what === 'reset') {
-    // Before this command itself works in the data folder.
+    // Read before this command itself works in the data folder.
     const origin = config.publicOrigin ?? runningAddress(config.dataDir)
     return withAccounts(terminal, config, (parts) => reset(terminal, parts, { origin, dataDir: config.dataDir, email }))
   }
@@ -91,7 +91,7 @@ async function create(terminal: Terminal, parts: AccountParts, { email, password
   terminal.print(`${email} is an admin now`)
 }
 
-/** Whose address, of which site: `origin` is null where no server runs on `dataDir`. */
+/** `email`: whose address. `origin`: address of the site; null where no server runs on `dataDir`. */
 type ResetWish = { readonly origin: string | null; readonly dataDir: string; readonly email: string }
 
 async function reset(terminal: Terminal, parts: AccountParts, { origin, dataDir, email }: ResetWish): Promise<void> {
@@ -104,8 +104,8 @@ async function reset(terminal: Terminal, parts: AccountParts, { origin, dataDir,
 type Account = { readonly role: Audience; readonly email: string }
 
 /**
- * Switches off the second factor of one role's account. Never of both: anybody can sign up as a user under an admin's
- * address, and addresses are not verified.
+ * Switches off the second factor of one role's account. Never both roles' factors: anybody can sign up as a user under
+ * an admin's address, and addresses are not verified.
  */
 async function totpOff(terminal: Terminal, parts: AccountParts, { role, email }: Account): Promise<void> {
   const ended = await removeLostTotp(parts, role, email)
@@ -114,7 +114,7 @@ async function totpOff(terminal: Terminal, parts: AccountParts, { role, email }:
   terminal.print(`${role}: the second factor of ${email} is off, recovery codes are gone, sessions ended: ${ended}`)
 }
 
-/** Parses a day in UTC; null where the text is none. */
+/** Parses a day in UTC; null for any other text. */
 function dayOf(text: string): Date | null {
   const day = new Date(`${text}T00:00:00Z`)
   return DAY.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null
@@ -193,8 +193,8 @@ const switchAdmin =
   }
 
 /**
- * `npm run admin -- retention`: an admin's word that the clock is right and that the night may destroy what is over,
- * however much (security.md 82).
+ * `npm run admin -- retention`: an admin's word that the clock is right, and that the night may destroy all old rows,
+ * however many (security.md 82).
  */
 async function letDestroy(terminal: Terminal, config: Config, args: readonly string[]): Promise<void> {
   if (args.length > 0) return refuse(USAGE)
@@ -255,7 +255,7 @@ function withOwner(
   // A mistyped folder must not become a new database, of which the running server would know nothing.
   const options = { ...config, clock, log: () => undefined, mayMake: false }
   const { dataDir, databaseUrl, masterKeyFile } = config
-  // The running server may have another folder; nobody would look for what went into the wrong one.
+  // The running server may have another folder: nobody would look for data in the wrong folder.
   const isServed = databaseUrl !== null || isInUse(dataDir)
   return withDatabase(options, async ({ owner, prepare }) => {
     if (!isServed) terminal.tell(`no server runs on ${dataDir}: this is about the database in that folder`)

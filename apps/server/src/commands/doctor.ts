@@ -54,7 +54,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
     if (values.json) terminal.print(JSON.stringify({ exchanges: findings, faults }))
     else for (const one of findings) for (const line of findingLines(one)) terminal.print(line)
     const verdict = [...verdictLines(faults, 'tr'), ...verdictLines(faults, 'en')]
-    // Of JSON the standard output has nothing else.
+    // With `--json` the standard output has nothing but JSON.
     for (const line of verdict) (values.json ? terminal.tell : terminal.print)(line)
     const count = faults.filter(({ level }) => level === 'fault').length
     if (recording?.ended instanceof Error) refuse(recording.summary)

@@ -50,7 +50,7 @@ function drawn({ columns, rows }: Table): string {
 
 export const run = command(main, (error) => {
   if (error instanceof NoQuestion) return error.message
-  // DuckDB's messages about a faulty query begin with their kind: the caller can mend these.
+  // DuckDB's messages about a faulty query begin with their kind: the caller can correct the query.
   return error instanceof Error &&
     /^(Parser|Binder|Catalog|Conversion|Permission|Out of Memory|Invalid Input) Error/.test(error.message)
     ? error.message

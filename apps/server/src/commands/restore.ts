@@ -24,8 +24,8 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
     folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
   }))
-  // A new folder has no key file yet; of a plain copy the operator may put it there before the first start. For
-  // an engine it is made elsewhere: without it we could not tell whether the copy fits.
+  // A new folder has no key file yet. For a plain copy the operator may put the file there before the first start. An
+  // engine's key file is made elsewhere: without it nobody can tell whether the copy fits.
   const ring = readKeyRing(masterKeyFile)
   const isOurs = (keyId: string) => (ring === null ? role !== 'engine' : ring.has(keyId))
   const lists = [dirname(resolve(file)), backupDir].map(readDeletions)
@@ -33,7 +33,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   const clock = createSystemClock()
   const options = { ...reading.config, clock, log: () => undefined, mayMake: true }
   const access = { keys: ring?.copies ?? [], takesPlain: values.plain === true }
-  // Before a folder and a database are made for it.
+  // Checked before a folder and a database are made for the copy.
   await refuseOthers(resolve(file), access)
   const { at, rows, notRevived, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()

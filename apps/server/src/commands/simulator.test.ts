@@ -19,7 +19,7 @@ function run(...args: string[]): Promise<{ told: string; stop: () => void }> {
   })
 }
 
-test('prints the accounts of its seed, of which the usual ones suffice at first, and their keys work', async () => {
+test('prints the accounts of its seed, of which the usual accounts suffice at first, and their keys work', async () => {
   const twin = await startSimulator({ seed: 8, symbols: 1, port: 0 })
   await twin.stop()
   const [few, all] = await Promise.all([run('--seed', '8'), run('--seed', '8', '--accounts')])

@@ -4,7 +4,7 @@ import { type Fault, parseFaults, startSimulator, type TestAccount } from '../si
 
 const USAGE =
   'npm run simulator -- --port PORT [--host HOST] [--seed N] [--symbols N] [--speed N] [--faults FILE] [--accounts]'
-/** Test accounts printed without `--accounts`: one that trades, and one of a test network. */
+/** Test accounts printed without `--accounts`: an account that trades, and an account of a test network. */
 const USUAL = ['trader', 'tester']
 
 function refuse(sentence: string): never {
@@ -12,7 +12,7 @@ function refuse(sentence: string): never {
   process.exit(1)
 }
 
-/** Parses a whole number from `least` to `most`; ends the command where it is none. */
+/** Parses a whole number from `least` to `most`. Any other text ends the command. */
 function whole(name: string, text: string, least: number, most: number): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < least || value > most)

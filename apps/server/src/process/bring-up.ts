@@ -83,7 +83,7 @@ export class BringUp {
     return this.#keys?.parts ?? null
   }
 
-  /** The vault's places of requests to exchanges; null until there is one. */
+  /** The vault's places of requests to exchanges; null until there is a vault. */
   get requests(): Shared | null {
     return this.#keys?.requests() ?? null
   }
@@ -93,7 +93,7 @@ export class BringUp {
     this.#keys?.wakeTrades()
   }
 
-  /** Resolves when accounts are up, or it is unknown when they will be; null once that is so. */
+  /** Resolves when accounts are up, or it is unknown when they will be; null once it has resolved. */
   startAccounts(): Promise<void> | null {
     if (this.#isSettled) return null
     void this.begin()
@@ -117,7 +117,7 @@ export class BringUp {
     const accounts = await this.#makeAccounts(storage)
     if (accounts === null || this.#isStopping) return
     const { logEvent } = this.#options
-    // Logins wait while the first admin is made; where that fails, they do not.
+    // Logins wait while the first admin is made. If making the admin fails, they wait no longer.
     const first = this.#firstRun(accounts)
     await Promise.race([first, this.#failed])
     this.#accounts = accounts

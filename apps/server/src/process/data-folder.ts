@@ -28,8 +28,8 @@ export function lockDataDir(path: string): DataLock {
 }
 
 /**
- * Checks the key file where there is one; a first start makes it after it has found the database empty. An engine makes
- * none, and without it no other process would believe what it says.
+ * Checks an existing key file. A first start makes the file after it has found the database empty. An engine never
+ * makes it, and without it no other process would believe the engine.
  */
 export function checkKeyFile({ role, masterKeyFile }: Pick<Config, 'role' | 'masterKeyFile'>): void {
   try {

@@ -99,7 +99,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       try {
         await (await metering)?.stop()
       } finally {
-        // Runs even where the last minute could not be noted: another engine may begin here only when this one has
+        // Runs even where the last minute could not be noted: another engine may begin here only when this engine has
         // ended.
         await engine.stop()
       }

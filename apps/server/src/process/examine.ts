@@ -22,7 +22,7 @@ export type Examination = {
   readonly exchanges: readonly ExchangeId[]
   readonly symbols: readonly string[]
   readonly seconds: number
-  /** Longest look at one exchange alone, s; it ends once all its books are proven, or the exchange refuses us. */
+  /** Longest look at one exchange alone, s. The look ends once all its books are proven, or the exchange refuses us. */
   readonly aloneSeconds: number
   readonly origin: string | null
   /** The server's data folder, whose bans are obeyed; nothing is written there. */
@@ -34,13 +34,13 @@ export type Examination = {
   readonly tell: (line: string) => void
   /** Ends the run before its time; what was seen until then counts. */
   readonly signal: AbortSignal
-  /** Whether what was seen of all of them together suffices; left out: the run lasts its whole time. */
+  /** Whether enough was seen of all exchanges together; left out: the run lasts its whole time. */
   readonly isEnough?: (market: WatchedMarket) => boolean
 }
 
 /**
  * Looks at each exchange by itself (name, TLS, a few books), then at all of them together as the engine runs them. Null
- * where it was stopped before all were looked at by themselves: what was not looked at is no fault.
+ * where it was stopped before it had looked at each exchange by itself.
  */
 export async function examine(wish: Examination): Promise<readonly ExchangeFindings[] | null> {
   return withScratchFolder(wish.dataDir, async (dataDir) => {
@@ -53,7 +53,7 @@ export async function examine(wish: Examination): Promise<readonly ExchangeFindi
       tell(`${exchange}: alone`)
       const probed = await probes(exchange, origin)
       hosts.set(exchange, probed)
-      // What cannot be reached is not waited for twice.
+      // An exchange that cannot be reached is not waited for twice.
       if (probed.every(({ failure }) => failure !== null)) continue
       const symbols = wish.symbols.length > 0 ? wish.symbols : FEW_PAIRS
       const options = { exchanges: [exchange], symbols, origin, dataDir, limits, clock, take: null }

@@ -31,11 +31,11 @@ export function readKeyFile(path: string): readonly GivenKey[] | string {
 }
 
 /**
- * Asks exchanges what keys may do, in the vault's process, by its reading calls; no key is kept. Bans that the server of
- * `dataDir` knows are obeyed, and one that an exchange tells is noted there.
+ * Asks exchanges what keys may do, in the vault's process, by its reading calls; no key is kept. It obeys bans that the
+ * server of `dataDir` knows, and notes bans that an exchange tells there.
  */
 export function keyLook(keys: readonly GivenKey[], origin: string | null, dataDir: string, clock: Clock) {
-  // What is asked here opens no stored key, so no key file is needed.
+  // These questions open no stored key, so they need no key file.
   const settings = { script: VAULT, keyFile: '', exchangeOrigin: origin, dataDir }
   const vault = new VaultProcess({ ...settings, clock, log: () => undefined })
   return {

@@ -11,11 +11,11 @@ const MOST_KEPT = 1_000_000
 /** Output of the log: JSON lines, or plain lines at a terminal. Synchronous, so that no line is lost at an exit. */
 function logLines() {
   const file = pino.destination({ fd: 2, sync: true, maxLength: MOST_KEPT })
-  // Writes fail on a closed terminal or a full disk. Without a listener the error would be thrown in the code that
-  // logs, and would break off even an orderly stop.
+  // Writes fail on a closed terminal or a full disk. Without a listener the code that logs would throw the error, and
+  // it would break off even an orderly stop.
   file.on('error', () => undefined)
   const write = (text: string) => file.write(text)
-  // Not the destination itself: pino flushes it after a fatal line, and that tries for ever on a disk that is full.
+  // Not the destination itself: pino flushes it after a fatal line, which tries for ever on a full disk.
   return process.stderr.isTTY ? new TerminalLog(write) : { write }
 }
 

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 
 const SOURCE = join(import.meta.dirname, '..')
 
-/** Folder of the built site. */
 export const SITE = join(SOURCE, '..', '..', '..', 'dist')
-/** Entry point of the engine's thread. */
 export const ENGINE = new URL('../engine.worker.ts', import.meta.url)
 /** Runs as a process of its own. */
 export const VAULT = join(SOURCE, 'vault.process.ts')

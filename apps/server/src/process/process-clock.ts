@@ -3,8 +3,8 @@ import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 
 /**
- * The clock of a process that outlives errors: of a step by more than two seconds it tells in the log. After a step back
- * the process ends, since marks in its memory would count as fresh for as long; whoever watches it starts it again.
+ * The clock of a process that outlives errors: it logs steps by more than two seconds. After a step back the process
+ * ends, since marks in its memory would count as fresh for as long; its supervisor starts it again.
  */
 export const processClock = (log: EventLog): Clock =>
   createSystemClock({

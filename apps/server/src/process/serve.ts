@@ -27,7 +27,7 @@ import { say } from './terminal.ts'
 import { warnOfKeyBesideData } from './warn-of-key-beside-data.ts'
 import { watchDisks } from './watch-disks.ts'
 
-/** Delay of the loading of storage code: after the first rows, or after the start where there are none, ms. */
+/** Delay of loading the storage code, ms: after the first rows, or after a start without rows. */
 const STORAGE_AFTER_ROWS_MS = 1_000
 const STORAGE_AFTER_MS = 8_000
 /** Delay of the event-loop watch, ms: loading the program blocks the loop. */

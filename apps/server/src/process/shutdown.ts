@@ -13,9 +13,7 @@ type Options = {
   readonly clock: Clock
   readonly log: Logger
   readonly server: HttpServer
-  /** Called first, before connections are drained. */
   readonly beforeDrain: () => void
-  /** Called after the last connection is closed. */
   readonly afterDrain: () => Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** Prints a line to the terminal. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Prints why the process cannot start, and ends it. */

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 
 type Places = Pick<Config, 'dataDir' | 'backupDir' | 'archive'>
 
-/** Makes the watch over the disks of a process of any role: a folder that its role never makes is not looked at. */
+/** Makes the watch over the disks of a process of any role: it skips folders that the role never makes. */
 export function watchDisks(places: Places, clock: Clock, log: EventLog): DiskWatch {
   return new DiskWatch({ disk: diskSpace(writtenFolders(places)), clock, log })
 }

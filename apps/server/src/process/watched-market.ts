@@ -19,7 +19,7 @@ const LOG_KEPT = 1_000
 
 export type WatchedMarketOptions = {
   readonly exchanges: readonly ExchangeId[]
-  /** Coins and pairs whose books are wanted; empty: all that the product wants. */
+  /** Coins and pairs whose books are wanted; empty: all books that the product wants. */
   readonly symbols: readonly string[]
   /** A loopback origin in place of the exchanges; null: the exchanges. */
   readonly origin: string | null
@@ -31,7 +31,7 @@ export type WatchedMarketOptions = {
   readonly take: LineTaker | null
 }
 
-/** A market source as the engine runs it, with somebody who looks on, without storage and site. */
+/** A market source as the engine runs it, with a watch on each exchange, without storage and site. */
 export class WatchedMarket {
   readonly run: MarketRun
   readonly watches: ReadonlyMap<ExchangeId, ExchangeWatch>

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { EXCHANGES } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { seedFor } from '../../../../scripts/run-length.ts'
-import { rigOn, trading } from '../adapters/exchanges/testing/market-rig.ts'
+import { FeedRig } from '../adapters/exchanges/testing/feed-rig.ts'
+import { trading } from '../adapters/exchanges/testing/market-rig.ts'
 
 const SIMULATOR = join(import.meta.dirname, '..', 'commands', 'simulator.ts')
 const BURST_AT_MS = 6_000
@@ -43,7 +45,7 @@ test('[F16] a hundred times the messages for ten seconds: nothing piles up, and 
   const seed = seedFor('F16', 16)
   const simulated = await startSimulated(seed)
   const startedAt = performance.now()
-  const rigs = (['binance', 'okx', 'bybit', 'kraken'] as const).map((exchange) => rigOn(exchange, simulated.origin, {}))
+  const rigs = EXCHANGES.map((exchange) => new FeedRig({ exchange, origin: simulated.origin }))
   context.onTestFinished(async () => {
     await Promise.all(rigs.map((rig) => rig.stop()))
     simulated.stop()

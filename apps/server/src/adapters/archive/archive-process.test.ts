@@ -98,7 +98,7 @@ test('it ends with its segment, and a minute after the last question', async () 
   expect([archive.isRunning, logs]).toEqual([false, []])
 })
 
-test('whoever asks while it is killed is told that there is no answer, and the next question starts another', async () => {
+test('a question while the process is killed gets no answer, and the next question starts another process', async () => {
   await record()
   const archive = open()
   await archive.history(question)

@@ -28,13 +28,13 @@ type Options = ArchiveSettings & {
 
 /** Time limit of a question; on a busy machine the start of the process alone takes some seconds. */
 const ANSWER_WITHIN_MS = 10_000
-/** Time limit of the routes that are new: the first time all segments of a week are read. */
+/** Time limit of a question for new routes: the first question reads all segments of a week. */
 const ROUTES_WITHIN_MS = 60_000
-/** The days that a question can reach back, and the one in which they begin. */
+/** How far back a question may reach: seven days, and the day in which they begin. */
 const DAYS_MS = 8 * 86_400_000
 /** Time limit of a change: a day is joined in seconds, but fetching it from an object store may take minutes. */
 const CHANGE_WITHIN_MS = 10 * 60_000
-/** Open questions, at most; further ones are refused. */
+/** Open questions, at most; further questions are refused. */
 const MOST_ASKED = 32
 /** Interval of the search for ready files, and of the removal of old days without them. */
 const LOOK_EVERY_MS = 60_000
@@ -45,7 +45,7 @@ const TEND_EVERY_MS = 6 * 3_600_000
  */
 const IDLE_MS = 60_000
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256', '--max-semi-space-size=1']
-/** One arena for all threads: glibc makes several, and returns little of what each had. */
+/** One arena for all threads: glibc would make several, and return little of their memory. */
 const ENVIRONMENT = { ...codeCache, MALLOC_ARENA_MAX: '1' }
 const NOTHING: History = { recorded: 0, points: [] }
 const isQuestion = ({ kind }: ArchiveRequest) => kind === 'history' || kind === 'routes'
@@ -74,7 +74,6 @@ export class ArchiveProcess implements HistoryReader {
     this.#routes = new KnownRoutes((source, seen) => this.#newRoutes(source, seen), options.clock)
   }
 
-  /** Whether its process runs now. */
   get isRunning(): boolean {
     return this.#child !== null
   }
@@ -100,7 +99,7 @@ export class ArchiveProcess implements HistoryReader {
     this.#end()
   }
 
-  /** A route without points is answered without a question to the process: ids that name none are made up for nothing. */
+  /** A route without points is answered without a question to the process, so that made-up ids cost nothing. */
   async history(question: HistoryQuestion): Promise<History | null> {
     if (this.#isStopped || this.#asked.size >= MOST_ASKED) return null
     if (!(await this.#routes.mayHave(question.source, question.route))) return NOTHING
@@ -159,8 +158,9 @@ export class ArchiveProcess implements HistoryReader {
     const answer = await new Promise<ArchiveAnswer | null>((resolve) => {
       const late = clock.after(withinMs, () => {
         log('error', 'archive-hung', { request: request.kind })
-        // A process stuck in native code reads no message: only its end fails the waiting requests. While it makes
-        // segments, a question is merely given up: they are worth more, and have a time limit of their own.
+        // A process stuck in native code reads no message: only its end fails the waiting requests. While the process
+        // makes segments, only the question is given up: segments are worth more, and their request has its own time
+        // limit.
         if (!isQuestion(request) || !this.#isTending) child.kill('SIGKILL')
         this.#asked.get(id)?.(null)
       })

@@ -258,7 +258,7 @@ describe.each([
     ])
   })
 
-  test('a compacted segment that has to go goes whole, and those that fit stay', async () => {
+  test('a compacted segment that has to go goes whole, and segments that fit stay', async () => {
     for (const days of [1, 0]) for (let n = 0; n < 3; n++) await write([point({ t: NOON - days * DAY_MS + n })])
     await archive.tidy(NOON + 3 * DAY_MS, FOREVER)
     const files = await (await world.store()).list('live')

@@ -107,7 +107,7 @@ test('a source is forgotten whole, the other is not touched', async () => {
   expect([readdirSync(join(dataDir, 'journal')), names().length]).toEqual([['live'], 1])
 })
 
-test('engines of several shards write into one folder: each closes its own files, and a new run those of all', async () => {
+test('engines of several shards write into one folder: each closes its own files, and a new run closes all of them', async () => {
   const [first, second] = [
     historyJournal(dataDir, 'live', { shard: 0 }),
     historyJournal(dataDir, 'live', { shard: 10 }),
@@ -126,7 +126,7 @@ test('engines of several shards write into one folder: each closes its own files
   expect((await wholeHistory(memory().archive, dataDir, question)).recorded).toBe(4)
 })
 
-test('one that was forgotten by another of its shards is written anew', async () => {
+test('a journal that another shard removed is written anew', async () => {
   const [first, second] = [historyJournal(dataDir, 'demo', { shard: 0 }), historyJournal(dataDir, 'demo', { shard: 1 })]
   await second.append([point({ t: NOON })])
   await first.clear()

@@ -6,8 +6,9 @@ import type { HistoryJournal, HistoryRecord } from '../../app/ports/market/archi
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import { dayOf, historyLine } from './history-line.ts'
 
-/** Suffixes of a file that is appended to, and of one that is ready to become a segment. */
+/** Suffix of a file that is appended to. */
 export const OPEN = '.open.jsonl'
+/** Suffix of a file that is ready to become a segment. */
 export const READY = '.jsonl'
 const FULL_BYTES = 16 * 1024 * 1024
 const FULL_AFTER_MS = 10 * 60_000
@@ -43,8 +44,8 @@ export function closeJournals(dataDir: string): void {
 }
 
 /**
- * A journal of lines below `dataDir`, synced before `append` resolves. A file has points of one day; when it is full or
- * old it is renamed, and waits to become a segment of that name.
+ * A journal of lines below `dataDir`, synced before `append` resolves. A file has points of one day. A full or old file
+ * is renamed, and waits to become a segment of that name.
  */
 export function historyJournal(dataDir: string, source: LifetimeSource, options: Options = {}): HistoryJournal {
   const { fullBytes, fullAfterMs, mostBytes, shard } = { ...LIMITS, ...options }
@@ -79,7 +80,9 @@ export function historyJournal(dataDir: string, source: LifetimeSource, options:
 
   const ready = (path: string) => `${path.slice(0, -OPEN.length)}${READY}`
 
-  /** Leaves the current file after a failed write, which may end in half a line: the next points get a new file. */
+  /**
+   * Leaves the current file after a failed write, because it may end in half a line: the next points get a new file.
+   */
   function leave(): void {
     if (file !== null) file.bytes = Number.POSITIVE_INFINITY
   }

@@ -1,6 +1,6 @@
 import type { HistoryPoint, HistoryRecord } from '../../app/ports/market/archive.ts'
 
-/** A point as a JSON line, named as the archive's columns; `route` comes first, so that a route is found fast. */
+/** A point as a JSON line, named as the archive's columns. `route` comes first, so that a route is found fast. */
 export function historyLine(point: HistoryRecord): string {
   return JSON.stringify({
     route: point.route,
@@ -33,7 +33,7 @@ export const historyPoint = (fields: Readonly<Record<string, unknown>>): History
 /** The beginning of every line of a route. */
 export const lineStart = (route: string): string => `{"route":${JSON.stringify(route)},`
 
-/** The route of a line; null for one that a crash tore. */
+/** The route of a line; null for a line that a crash tore. */
 export function lineRoute(line: string): string | null {
   const text = /^\{"route":("(?:[^"\\]|\\.)*"),/.exec(line)?.[1]
   return text === undefined ? null : (JSON.parse(text) as string)

@@ -6,7 +6,7 @@ import type { NewRoutes, RoutesSeen } from './messages.ts'
 const KEPT_MS = 5_000
 /** ms for which the routes are not read again after there was no answer: the archive is asked meanwhile. */
 const SILENT_MS = 60_000
-/** Routes that are known of a source, at most; of more nobody is told that there is none. */
+/** Known routes of a source, at most. A source with more may have points of any route. */
 const MOST_ROUTES = 100_000
 
 type Index = {

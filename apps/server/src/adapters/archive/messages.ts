@@ -38,7 +38,7 @@ export type ArchiveRequest =
       readonly from: number
       readonly to: number
     }
-  /** Make segments of ready files, join small segments, remove old ones. */
+  /** Make segments of ready files, join small segments, remove old segments. */
   | { readonly kind: 'tend'; readonly now: number }
   | { readonly kind: 'drop'; readonly source: LifetimeSource }
 

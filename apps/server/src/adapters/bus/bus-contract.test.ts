@@ -1,16 +1,14 @@
-import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bus, type BusAnswer, MOST_ASKED_BYTES, MOST_STATE_BYTES } from '../../app/ports/system/bus.ts'
 import { createSystemClock } from '../system/system-clock.ts'
-import { BusHub } from './bus-hub.ts'
 import { NatsBus } from './nats-bus.ts'
-import { PostedBus } from './posted-bus.ts'
+import { DirectBus } from './testing/direct-bus.ts'
 import { bytesOf, Heard, TEST_BUS_KEY, textOf, until } from './testing/heard.ts'
 import { NatsServer, NO_NATS, natsProgram } from './testing/nats-server.ts'
 
 const clock = createSystemClock()
 const program = natsProgram()
-const hub = new BusHub()
+const members = new Set<DirectBus>()
 /** Deadline of a question whose answer is wanted, ms. */
 const LONG_MS = 60_000
 let nats: NatsServer | null = null
@@ -18,7 +16,7 @@ let logged: string[] = []
 const log = (_level: string, event: string) => void logged.push(event)
 
 const makers: Readonly<Record<string, () => Promise<Bus>>> = {
-  'posted within a process': async () => new PostedBus({ port: hub.join(), clock, log }),
+  'within a process': async () => new DirectBus(members, clock, log),
   'NATS core': async () => {
     const bus = new NatsBus({ url: nats?.url ?? '', keys: () => [TEST_BUS_KEY], clock, log })
     await until(() => bus.isConnected)
@@ -142,7 +140,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(late.lengths).toEqual([large.length])
   })
 
-  test('tells a watcher nothing after it stopped, and others in spite of one that throws', async () => {
+  test('tells a watcher nothing after it stopped, and other watchers although one throws', async () => {
     const [publisher, watcher] = [await member(), await member()]
     const [stopped, heard] = [new Heard(watcher, topic), new Heard(watcher, topic)]
     watcher.watchState(topic, () => {
@@ -156,7 +154,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(stopped.texts).toEqual(['one'])
   })
 
-  test('carries a question to one of those who serve it, and the answer back', async () => {
+  test('carries a question to one of its servers, and the answer back', async () => {
     const [asker, one, other] = [await member(), await member(), await member()]
     let asked = 0
     for (const bus of [one, other])
@@ -173,7 +171,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(asked).toBe(40)
   })
 
-  test('says that nobody serves, and says so again when whoever did stopped', async () => {
+  test('says that nobody serves, and says so again after the server stopped', async () => {
     const [asker, server] = [await member(), await member()]
     expect(settled(await asker.ask(topic, bytesOf('?'), LONG_MS))).toBe('nobody')
     const end = server.serve(topic, async () => bytesOf('here'))
@@ -203,7 +201,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(settled(await asker.ask(topic, bytesOf('after'), LONG_MS))).toBe('after')
   })
 
-  test('ends a question when whoever was asked dies in the middle, and the next one reaches another', async () => {
+  test('ends a question when the asked member dies in the middle, and the next question reaches another member', async () => {
     const [asker, mortal, other] = [await member(), await member(), await member()]
     let isAsked = false
     mortal.serve(topic, (bytes) => {
@@ -220,7 +218,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     await until(async () => settled(await asker.ask(topic, bytesOf('?'), LONG_MS)) === 'other')
   })
 
-  test('says that whoever was asked failed, and refuses questions and answers above the limit', async () => {
+  test('says that the asked member failed, and refuses questions and answers above the limit', async () => {
     const [asker, server] = [await member(), await member()]
     server.serve(topic, async (bytes) => {
       if (textOf(bytes) === 'fail') throw new Error('planted')
@@ -248,21 +246,4 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     asker.watchState(topic, () => undefined)()
     asker.withdrawState(topic)
   })
-})
-
-test('a member in another thread is a member like any other', async () => {
-  const port = hub.join()
-  const worker = new Worker(new URL('./testing/bus-member.worker.ts', import.meta.url), {
-    workerData: port,
-    transferList: [port],
-  })
-  await new Promise((resolve) => worker.once('message', resolve))
-  const bus = new PostedBus({ port: hub.join(), clock, log })
-  open.push(bus)
-  const heard = new Heard(bus, 'asked')
-  expect(settled(await bus.ask('echo', bytesOf('over there'), LONG_MS))).toBe('over there')
-  await until(() => heard.last === 'over there')
-  worker.postMessage('stop')
-  await new Promise((resolve) => worker.once('exit', resolve))
-  await until(async () => settled(await bus.ask('echo', bytesOf('?'), LONG_MS)) === 'nobody')
 })

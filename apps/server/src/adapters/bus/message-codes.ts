@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Bytes of a message's code. */
 export const CODE_BYTES = 32
 /** Bytes of a question's or request's random number, so that no two have the same code. */
 const NONCE_BYTES = 16
@@ -26,7 +25,7 @@ export type BusKeys = () => readonly [Uint8Array, ...Uint8Array[]]
 /** HMAC-SHA-256 of what processes tell each other: kind and topic are part of it, so no message counts as another. */
 export class MessageCodes {
   readonly #keys: BusKeys
-  /** Name of the group of those that answer a topic, which nobody without the key can join. */
+  /** Name of the group that answers a topic; nobody without the key can join the group. */
   readonly group: string
 
   constructor(keys: BusKeys) {

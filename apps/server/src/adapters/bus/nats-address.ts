@@ -6,7 +6,7 @@ export type NatsAddress = {
   readonly isSecure: boolean
 }
 
-/** Parses comma-separated `nats://` or `tls://` addresses; name and password are those of the first. */
+/** Parses comma-separated `nats://` or `tls://` addresses; name and password come from the first address. */
 export function natsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((one) => new URL(one.trim()))
   const [first] = urls

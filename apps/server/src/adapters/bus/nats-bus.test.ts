@@ -147,7 +147,7 @@ test('[B2] a message that was lost is made good within five seconds, and a repea
   await other.close()
 })
 
-test('[M3] a state that may be told no longer is neither sent again nor told to whoever comes later', async () => {
+test('[M3] a state that may be told no longer is neither sent again nor told to later watchers', async () => {
   const shifted = new ShiftedClock()
   const [publisher, watcher] = [member(nats.url, shifted), member()]
   await whole(publisher, watcher)

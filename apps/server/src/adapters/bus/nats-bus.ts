@@ -21,10 +21,12 @@ import { FrameReader, framesOf } from './state-frames.ts'
 /** Pause between connection attempts; a bus that is back is used within 5 s (reliability-matrix.md B1). */
 const RETRY_MS = 250
 const CONNECT_WITHIN_MS = 2_000
-/** Interval of pings; after three without an answer the connection is given up. */
+/** Interval of pings; after three unanswered pings the connection is given up. */
 const PING_EVERY_MS = 2_000
 const PINGS_UNANSWERED = 2
-/** A state without a newer one is sent again after this: single messages may be lost (reliability-matrix.md B2). */
+/**
+ * A state that no newer one followed is sent again after this: single messages may be lost (reliability-matrix.md B2).
+ */
 const HEAL_AFTER_MS = 4_000
 const HEAL_LOOK_MS = 1_000
 /** Interval of log lines about messages of strangers. */
@@ -39,7 +41,7 @@ const NOTHING = new Uint8Array(0)
 type Options = {
   /** `nats://host:port`, several separated by commas. */
   readonly url: string
-  /** Keys of the codes that tell our messages from those of strangers; the same for all members. */
+  /** Keys of the codes that tell our messages from strangers' messages; the same for all members. */
   readonly keys: BusKeys
   readonly clock: Clock
   readonly log: EventLog

@@ -63,15 +63,20 @@ function frameIn(codes: Codes, bytes: Uint8Array): Frame | null {
   return { publisher: head.getBigUint64(4), version: { epoch, count }, part, parts, piece }
 }
 
-/** A state of which parts are missing; `parts` is the number of all, `length` that of the bytes received. */
+/** A state of which parts are missing. */
 type UnfinishedState = {
   readonly version: StateVersion
+  /** Number of all parts. */
   readonly parts: number
   readonly pieces: Uint8Array[]
+  /** Number of bytes received. */
   length: number
 }
 
-/** `part`: further frames must come, or this one did not follow and the state was dropped. `malformed`: foreign. */
+/**
+ * `part`: the state is not whole yet, or this frame did not follow the last one and the state was dropped. `malformed`:
+ * the frame is foreign.
+ */
 export type FrameReading =
   | { readonly kind: 'whole'; readonly version: StateVersion; readonly bytes: Uint8Array }
   | { readonly kind: 'part' }

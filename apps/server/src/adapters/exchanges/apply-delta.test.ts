@@ -219,7 +219,7 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
     expect(tops(slot)).toEqual([100.5, 100.75])
   })
 
-  test('[F5] one that comes again, or after a gap, is for the careful eye', () => {
+  test('[F5] a change that comes again, or after a gap, is left to the general parser', () => {
     const { read, slot } = begin()
     expect(read(change(12, '98', '103'))).toBe(false)
     expect(read(change(12, '98', '103'))).toBeUndefined()
@@ -339,7 +339,7 @@ test('[F14] Kraken futures: a damaged change is refused or read as the general p
   expect(followed).toBeGreaterThan(0)
 })
 
-test('a book that was forgotten, and one that took its place, is not taken for the one before', () => {
+test('neither a forgotten book nor the book in its place is taken for the book before', () => {
   const rig = new ReaderRig(bybit)
   const url = 'wss://stream.bybit.com/v5/public/spot'
   const first = rig.open('spot', 'BTCUSDT', ['orderbook.200'])
@@ -359,7 +359,7 @@ test('a book that was forgotten, and one that took its place, is not taken for t
   expect([read(frame(21)), first.seq, second.seq]).toEqual([false, 12, 21])
 })
 
-test('[F15] names without end leave the ones that are known in place', () => {
+test('[F15] names without end leave the known names in place', () => {
   const rig = new ReaderRig(bybit)
   const url = 'wss://stream.bybit.com/v5/public/spot'
   const frame = (symbol: string, id: number, type = 'delta') =>

@@ -220,7 +220,7 @@ describe.each(CASES)('a snapshot of %s', (name, parts) => {
   })
 
   if (checksumMismatch !== undefined)
-    test('[F8] whose checksum is that of another book loses the book', () => {
+    test('[F8] with another book’s checksum loses the book', () => {
       const { twins, read, slot } = begin()
       read(checksumMismatch)
       expect([twins.replaced, slot.acceptsDeltas, slot.checksumMismatches]).toEqual([0, false, 1])

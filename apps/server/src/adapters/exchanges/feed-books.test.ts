@@ -1,4 +1,4 @@
-import type { ExchangeId } from '@makas/domain'
+import { EXCHANGES } from '@makas/domain'
 import { describe, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { slack } from '../../../../../scripts/run-length.ts'
@@ -7,7 +7,6 @@ import { FastClock } from './testing/fast-clock.ts'
 import { differing, marketRig, marketsOf, trading } from './testing/market-rig.ts'
 
 const SEED = 5
-const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 /** Time in which every book moves, so that its next message shows a dropped one. */
 const MOVES_MS = 1_200
 /** Pause between the faults of two markets. */
@@ -16,7 +15,7 @@ const APART_MS = 100
 const isNear = (offsetMs: number | null) => offsetMs !== null && Math.abs(offsetMs - 5_000) <= 250
 
 describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
-  test('books become and stay those of the exchange', async (context) => {
+  test('books become and stay equal to the exchange’s', async (context) => {
     const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)
     await rig.startWith(trading(20))

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExchangeId } from '@makas/domain'
+import { EXCHANGES } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { pause } from '../../http/testing/own-time.ts'
 import { startSimulator } from '../../simulator/index.ts'
 import { FastClock } from './testing/fast-clock.ts'
-import { differing, marketRig, marketsOf, rigOn, trading } from './testing/market-rig.ts'
+import { FeedRig } from './testing/feed-rig.ts'
+import { differing, marketRig, marketsOf, trading } from './testing/market-rig.ts'
 
-const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const HOUR_MS = 3_600_000
 
 describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
@@ -54,7 +54,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     expect(await differing(rig, simulator)).toEqual([])
   })
 
-  test('[F3] a quiet book is confirmed by REST; one that REST has otherwise is a gap', async (context) => {
+  test('[F3] REST confirms a quiet book; a difference is a gap', async (context) => {
     const { expect } = context
     // Real time: a faster clock makes books look late, and late books are not compared with REST.
     const { rig, simulator } = await marketRig(context, exchange, { limits: false })
@@ -175,16 +175,16 @@ test.for(['429', '418'] as const)(
     const dataDir = mkdtempSync(join(tmpdir(), 'bans-'))
     const simulator = await startSimulator({ seed: 1, symbols: 5, port: 0 })
     const end = simulator.script({ exchange: 'binance', kind, retryAfterS: 10 })
-    const first = rigOn('binance', simulator.origin, { dataDir })
+    const first = new FeedRig({ exchange: 'binance', origin: simulator.origin, dataDir })
     first.feed.start()
     await first.until('the ban', () => first.status().state === 'rate-limited')
     end()
     expect(first.status()).toMatchObject({ bans: 1, reason: kind === '429' ? 'too-many-requests' : 'banned' })
     const bannedUntil = first.status().bannedUntil ?? 0
     await first.stop(true)
-    const second = rigOn('binance', simulator.origin, { dataDir })
+    const second = new FeedRig({ exchange: 'binance', origin: simulator.origin, dataDir })
     second.feed.start()
-    const other = rigOn('okx', simulator.origin, {})
+    const other = new FeedRig({ exchange: 'okx', origin: simulator.origin })
     await other.startWith(trading(3))
     await pause(500)
     expect(second.status().state).toBe('rate-limited')
@@ -216,7 +216,7 @@ test('[F21] a start with all books stays within the limits that the exchange cou
 
 test('[F24] an exchange that went away and came back is live again without a restart', async () => {
   const simulator = await startSimulator({ seed: 1, symbols: 5, port: 0 })
-  const rig = rigOn('okx', simulator.origin, {})
+  const rig = new FeedRig({ exchange: 'okx', origin: simulator.origin })
   await rig.startWith(trading(5))
   await simulator.stop()
   await rig.until('the loss', () => rig.lost.length === 5)

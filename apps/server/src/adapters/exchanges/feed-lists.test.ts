@@ -5,7 +5,8 @@ import type { ExchangeId } from '@makas/domain'
 import { expect, type TestContext, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { FastClock } from './testing/fast-clock.ts'
-import { rigOn, trading } from './testing/market-rig.ts'
+import { FeedRig } from './testing/feed-rig.ts'
+import { trading } from './testing/market-rig.ts'
 
 type ListBody = {
   symbols?: unknown[]
@@ -71,7 +72,7 @@ async function shortened({ onTestFinished }: TestContext, exchange: ExchangeId) 
   })
   const { port } = server.address() as AddressInfo
   const clock = new FastClock(20)
-  const rig = rigOn(exchange, `http://127.0.0.1:${port}`, { clock })
+  const rig = new FeedRig({ exchange, origin: `http://127.0.0.1:${port}`, clock })
   onTestFinished(async () => {
     await rig.stop()
     clock.stop()

@@ -15,7 +15,6 @@ export const FEEDS: Readonly<Record<ExchangeId, (context: FeedContext) => BookFe
   kraken: krakenFeed,
 }
 
-/** All addresses that feeds talk to. */
 export const ADDRESSES: readonly Address[] = [
   ...BINANCE_ADDRESSES,
   ...OKX_ADDRESSES,

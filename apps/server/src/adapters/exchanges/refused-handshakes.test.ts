@@ -1,11 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ExchangeId } from '@makas/domain'
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { expect, type TestContext, test } from 'vitest'
-import type { FeedRig } from './testing/feed-rig.ts'
-import { rigOn } from './testing/market-rig.ts'
+import { FeedRig } from './testing/feed-rig.ts'
 
-const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const SYMBOL = { binance: 'BTCUSDT', okx: 'BTC-USDT', bybit: 'BTCUSDT', kraken: 'BTC/USD' } as const
 const COUNTRY = 'The Amazon CloudFront distribution is configured to block access from your country.'
 
@@ -17,7 +15,7 @@ async function refused(context: TestContext, exchange: ExchangeId, status: numbe
     socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const rig = rigOn(exchange, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
+  const rig = new FeedRig({ exchange, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   context.onTestFinished(async () => {
     await rig.stop()
     server.closeAllConnections()

@@ -1,14 +1,13 @@
 import dns from 'node:dns'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net'
-import type { ExchangeId } from '@makas/domain'
+import { EXCHANGES } from '@makas/domain'
 import { afterEach, expect, test, vi } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { FastClock } from './testing/fast-clock.ts'
-import { rigOn } from './testing/market-rig.ts'
+import { FeedRig } from './testing/feed-rig.ts'
 import { selfSigned } from './testing/self-signed.ts'
 
-const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const SYMBOL = { binance: 'BTCUSDT', okx: 'BTC-USDT', bybit: 'BTCUSDT', kraken: 'BTC/USD' } as const
 const ALARM_WITHIN_MS = 30_000
 
@@ -66,7 +65,7 @@ test.for(WAYS.flatMap((way) => EXCHANGES.map((exchange) => [...way, exchange] as
   async ([name, reason, start, exchange], context) => {
     const impostor = await start()
     const clock = new FastClock(1)
-    const rig = rigOn(exchange, impostor.origin, { clock })
+    const rig = new FeedRig({ exchange, origin: impostor.origin, clock })
     const begun = rig.now
     rig.feed.start()
     rig.want([SYMBOL[exchange]])

@@ -1,8 +1,6 @@
 import { EXCHANGES, FrameApplier, type MarketKind } from '@makas/domain'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startSimulator } from '../../simulator/index.ts'
-import { FEEDS, LIVE_CHANNELS } from './feeds.ts'
-import { PROTOCOLS } from './protocols.ts'
 import { FeedRig } from './testing/feed-rig.ts'
 import { trading } from './testing/market-rig.ts'
 
@@ -19,11 +17,8 @@ const readBy = ({ mock }: typeof apply | typeof replace) =>
 
 describe.each(EXCHANGES)('%s', (exchange) => {
   test.each(MARKETS)('nearly all frames of its %s books are read in one go, snapshots too', async (market) => {
-    const protocol = PROTOCOLS.find((one) => one.exchange === exchange)
-    if (protocol === undefined) throw new Error(`no protocol of ${exchange}`)
     const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 5, limits: false })
-    const channel = LIVE_CHANNELS[exchange][market]
-    const rig = new FeedRig({ open: FEEDS[exchange], protocol, channel, market, origin: simulator.origin })
+    const rig = new FeedRig({ exchange, market, origin: simulator.origin })
     vi.clearAllMocks()
     try {
       await rig.startWith(trading(10))

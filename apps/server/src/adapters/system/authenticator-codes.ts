@@ -17,16 +17,14 @@ const LENGTH = 16
 type Options = {
   readonly keys: Keys
   readonly issuer: string
-  /** Epoch ms by the clock that authenticators follow; not our own, which takes days to follow a corrected clock. */
+  /** Epoch ms by the clock that authenticators follow. Our own clock takes days to follow a corrected one. */
   readonly wall?: () => number
 }
 
 /** The associated data of an account's sealed secret: copied to another account it does not open. */
 const boundTo = (accountId: string) => `1|users|${accountId}|totp_secret`
 
-/**
- * A stored secret sealed anew under a further key; null where it does not open with the key that it names.
- */
+/** Seals a stored secret anew under a further key; null where it does not open with the key that it names. */
 export function resealSecret(
   accountId: string,
   { bytes, keyId }: SealedSecret,
@@ -49,7 +47,8 @@ export function resealSecret(
 }
 
 /**
- * The stored text of a recovery code's hash. Without ids it was made with the first key, before hashes named theirs.
+ * The stored text of a recovery code's hash. A hash without ids was made with the first key, before hashes named their
+ * keys.
  */
 const hashText = ({ tag, ids }: WrappedTag) => `${ids}:${tag.toString('base64url')}`
 

@@ -9,8 +9,8 @@ export const BAN_REASONS: readonly HoldReason[] = ['banned', 'too-many-requests'
 export const UNREADABLE_HOLD_MS = 60_000
 
 /**
- * A ban by an exchange: no request before `until` (epoch ms). `isTold`: it told an end, or refuses the address as a
- * whole; false for a limit of one kind of call that only says to come back.
+ * A ban by an exchange: no request before `until` (epoch ms). `isTold`: the exchange told an end, or refuses the
+ * address as a whole. False: a limit of one kind of call, without an end.
  */
 export type Ban = { readonly until: number; readonly reason: HoldReason; readonly isTold?: boolean }
 

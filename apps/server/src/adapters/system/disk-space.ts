@@ -15,7 +15,7 @@ export function diskSpace(folders: readonly string[]): Disk {
   }
 }
 
-/** Null for a missing folder: that of the copies is made with the first copy. */
+/** Null for a missing folder: the first copy makes the folder of the copies. */
 function unlessMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error

@@ -97,7 +97,7 @@ describe('after a crash', () => {
     expect(started()).toMatchObject({ refused: 1, opened: [3, 4] })
   })
 
-  test('a file that cannot be read says so, and one that is not ours is emptied', () => {
+  test('an unreadable file is told of, and a foreign file is emptied', () => {
     mkdirSync(path())
     expect(() => started()).toThrow('EISDIR')
     rmSync(path(), { recursive: true })

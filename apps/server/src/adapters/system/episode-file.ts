@@ -6,11 +6,14 @@ import type { EpisodeStore } from '../../app/ports/market/episode-store.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import { episodeLine, parseEpisode } from './episode-line.ts'
 
-/** Bytes at which a file becomes the older one of two: about 15,000 episodes, read back in a fraction of a second. */
+/**
+ * Bytes at which a file becomes the older one of the two: about 15,000 episodes, which are read back in a fraction of a
+ * second.
+ */
 const FULL_BYTES = 4 * 1024 * 1024
 const NEWLINE = 10
 
-/** The files of a source below `dataDir`: the older one, and the one that is appended to. */
+/** The files of a source below `dataDir`: the older file, and the file that is appended to. */
 export const episodePaths = (dataDir: string, source: LifetimeSource): readonly [older: string, newer: string] => [
   join(dataDir, `episodes-${source}.older.jsonl`),
   join(dataDir, `episodes-${source}.jsonl`),
@@ -19,8 +22,8 @@ export const episodePaths = (dataDir: string, source: LifetimeSource): readonly 
 /** Episodes as JSON lines, appended to `episodes-<source>.jsonl` below `dataDir`. */
 export function episodeFile(dataDir: string, source: LifetimeSource, fullBytes = FULL_BYTES): EpisodeStore {
   const [older, path] = episodePaths(dataDir, source)
-  // A failed write, or a crash whose torn line could not be cut off, may have left half a line, which must not be
-  // joined to the next one.
+  // A failed write, or a crash whose torn line could not be cut off, may have left half a line: the next line must not
+  // be joined to it.
   let isTorn = true
 
   /** The text of a write that has not succeeded yet. */
@@ -89,7 +92,7 @@ function tail(file: string, most: number): Buffer {
     const end = bytes.subarray(0, read).lastIndexOf(NEWLINE) + 1
     const whole = end === 0 ? 0 : from + end
     if (whole < size) ftruncateSync(fd, whole)
-    // Where the file is longer, the first line may be half of one.
+    // Where the file is longer, the first line may be cut.
     return bytes.subarray(from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1, end)
   } finally {
     closeSync(fd)

@@ -3,7 +3,7 @@ import { CENSORS, type Censor, type EpisodeEnd, type FinishedEpisode, MODES, par
 /** Characters of an id, and entries of a path, at most: ours are shorter (packages/contract). */
 const MOST_ID = 128
 const MOST_NOTES = 100
-/** Latest time accepted, epoch ms; its double is still exact in a double. */
+/** Latest time accepted, epoch ms: twice as much is still exact in a double. */
 const LAST_TIME = 4e15
 
 /** An episode as one line of JSON: times in epoch ms, returns in percent, the size exact. */
@@ -25,7 +25,7 @@ export function episodeLine({ end, forecast, ...episode }: FinishedEpisode): str
   })
 }
 
-/** Parses a line; null where it is no episode. Fields that an older version did not write may be absent. */
+/** Parses a line; null for any other text. Fields that an older version did not write may be absent. */
 export function parseEpisode(line: string): FinishedEpisode | null {
   const value = parsed(line)
   if (value === null) return null

@@ -14,12 +14,14 @@ const THREAD = new URL('./hashing.worker.ts', import.meta.url)
 
 /** Time without a hash after which a thread is ended, to free its memory, ms. */
 const IDLE_MS = 60_000
-/** It makes nearly no objects; a hash's memory lies outside its heap. */
+/** A thread makes nearly no objects: a hash's memory lies outside the heap. */
 const ROOM = { maxYoungGenerationSizeMb: 1 }
 
 type IdleThread = { readonly thread: Worker; readonly ending: NodeJS.Timeout }
 
-/** Idle threads, the last one used at the end. One is made when there is none, and none keeps the process alive. */
+/**
+ * Idle threads, the last one used at the end. A thread is made when none is idle; no thread keeps the process alive.
+ */
 const idle: IdleThread[] = []
 
 /** The argon2id tag, computed in a thread of low priority. */

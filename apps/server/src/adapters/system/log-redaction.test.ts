@@ -63,7 +63,7 @@ test('what somebody who reads the log needs stays as it is', () => {
   expect(withoutSecrets(data)).toEqual(data)
 })
 
-test('[SEC-44] a log that is made with it has neither in its lines, nor have those that come of it', () => {
+test('[SEC-44] a log that is made with it has neither in its lines, nor have its children’s lines', () => {
   const lines: string[] = []
   const log = pino({ formatters: { log: withoutSecrets } }, { write: (line: string) => lines.push(line) })
   log.child({ a: 1 }).error({ api_key: 'planted-key', data: { password: 'planted' } }, 'event')

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { codeCache } from './code-cache.ts'
 import type { BlockedLoop } from './loop-watch.worker.ts'
 
-/** Interval of heartbeats; the watching thread counts its looks, one each 50 ms, without a new one. */
+/** Interval of heartbeats. The watching thread looks every 50 ms, and counts its looks without a new heartbeat. */
 const HEARTBEAT_EVERY_MS = 50
 const THREAD = new URL('./loop-watch.worker.ts', import.meta.url)
 
-/** It makes nearly no objects. */
+/** The thread makes nearly no objects. */
 const ROOM = { maxYoungGenerationSizeMb: 1 }
 
 type Log = (level: 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void

@@ -6,7 +6,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 export type BlockedLoop = { readonly forMs: number; readonly stack: string }
 
 const LOOK_EVERY_MS = 50
-/** Looks without a beat after which the loop is blocked; not a time, since a suspended process misses beats too. */
+/**
+ * Looks without a heartbeat after which the loop counts as blocked. It is no time, since a suspended process misses
+ * heartbeats too.
+ */
 const MISSED_LOOKS = 6
 const LOG_EVERY_MS = 10_000
 const MOST_CALLS = 30
@@ -59,7 +62,7 @@ for (;;) {
   }
   if (++missed < MISSED_LOOKS) continue
   const stack = await callsNow()
-  // The loop went on meanwhile: the stack is not that of the blocked call.
+  // The loop went on meanwhile: the stack is not the blocked call's.
   if (Atomics.load(heartbeats, 0) !== seen) continue
   const report: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
   parentPort?.postMessage(report)

@@ -6,7 +6,6 @@ type Holder = { readonly pid: number; readonly start: string }
 
 export type ProcessLock =
   | { readonly kind: 'taken'; readonly release: () => void }
-  /** Held by a running process. */
   | { readonly kind: 'held'; readonly pid: number }
 
 /** Tries, at most, while other processes take and release the lock at the same time. */
@@ -43,7 +42,7 @@ export function isInUse(dataDir: string): boolean {
   return holder !== null && isAlive(holder)
 }
 
-/** Moves a dead holder's lock away, and puts it back if it was a new process's lock by then. */
+/** Moves a dead holder's lock away; puts the lock back if a new process had taken it by then. */
 function clearDead(path: string, aside: string): void {
   try {
     renameSync(path, aside)
@@ -75,7 +74,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** The holder in the file; null where there is no lock, or an empty one after a power cut. */
+/** The holder in the file; null where there is no lock, or an empty file after a power cut. */
 function holderOf(path: string): Holder | null {
   let text: string
   try {
@@ -93,7 +92,6 @@ function isAlive({ pid, start }: Holder): boolean {
   return isRunning(pid) && (start === '' || startOf(pid) === start)
 }
 
-/** Whether some process has this pid. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -27,13 +27,12 @@ export class RecordingFile {
     return Math.round(this.bytes / 100_000) / 10
   }
 
-  /** What the file has, in one line. */
   get summary(): string {
     const why = this.ended === null ? '' : this.ended === 'full' ? ' (ended at its bound)' : ` (${this.ended.message})`
     return `${this.#path}: ${this.lines} lines, ${this.megabytes} MB${why}`
   }
 
-  /** Takes a line; the line that would pass the bound is the first one that is left out. */
+  /** Takes a line. The first line that would pass the bound is left out, and so are all later lines. */
   readonly take = (t: number, url: string, dir: 'in' | 'out', msg: string): void => {
     if (this.ended !== null || this.#isClosed) return
     const line = `${JSON.stringify({ t, url, dir, msg })}\n`
@@ -48,7 +47,6 @@ export class RecordingFile {
     if (this.#piece.length >= PIECE) this.#write()
   }
 
-  /** Writes what is left and closes the file. */
   close(): void {
     this.#isClosed = true
     this.#write()

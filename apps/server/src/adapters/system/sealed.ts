@@ -11,7 +11,7 @@ export function seal(key: Buffer, bound: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens sealed bytes. @throws Error where key, binding or bytes are not those of the sealing. */
+/** Opens sealed bytes. @throws Error where key, binding or bytes differ from the sealing. */
 export function unseal(key: Buffer, bound: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })

@@ -7,7 +7,7 @@ export const sha256 = (text: string): string => hash('sha256', text)
 
 export const newId = (): string => randomBytes(16).toString('base64url')
 
-/** The system's randomness; fingerprints are keyed, so that stored ones cannot be guessed from a copy. */
+/** The system's randomness. Fingerprints are keyed, so that nobody can guess the stored ones from a copy. */
 export function systemRandomness(keys: Keys): Randomness {
   const useOf = (kind: string) => (kind === 'device' ? 'devices' : 'attempts')
   const under = ({ key }: KeyVersion, kind: string, text: string) =>

@@ -11,7 +11,7 @@ export function noteAddress(dataDir: string, origin: string): void {
   renameSync(`${file}.new`, file)
 }
 
-/** The address of the server that runs on a data folder; null where none does. */
+/** The address of the server that runs on a data folder; null where no server runs. */
 export function runningAddress(dataDir: string): string | null {
   // A server that was killed leaves its address behind.
   if (!isInUse(dataDir)) return null

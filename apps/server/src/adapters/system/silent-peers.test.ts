@@ -3,7 +3,7 @@ import { silentIn, silentPeers } from './silent-peers.ts'
 
 const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n'
 
-test('[C2] whoever acknowledges nothing is known by the kernel having sent again', () => {
+test('[C2] a peer that acknowledges nothing shows by the kernel’s retransmissions', () => {
   const lines = [
     '   0: 0100007F:A079 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1739 1 0 100 0 0 10 0',
     '   4: 0100007F:A079 0200090A:8F05 01 000432F8:00000000 01:00000118 00000005     0        0 1741 2 0 652 4 31 1 -1',

@@ -13,7 +13,7 @@ const SENT_AGAIN = 4
 const MAPPED = '0000000000000000FFFF0000'
 
 /**
- * Peers that acknowledge nothing. Node does not show that, and Linux gives such a connection up only after a quarter of
+ * Peers that acknowledge nothing. Node does not show them, and Linux gives their connections up only after a quarter of
  * an hour, while unsent data fills the kernel's buffers.
  */
 export const silentPeers: SilentPeers = async () => {

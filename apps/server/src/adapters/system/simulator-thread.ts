@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 
-/** What the thread of the simulated exchanges is asked for here. */
+/** The part of the simulated exchanges' thread that is used here. */
 export type SpawnedSimulator = Pick<Worker, 'once' | 'terminate'>
 
 /** The simulated exchanges of the demo market, in a thread of their own. */

@@ -2,10 +2,11 @@ import type { Clock } from '../../app/ports/system/clock.ts'
 
 /**
  * How fast our clock follows a corrected wall clock: two seconds within a minute. Measured offsets of exchanges follow
- * the lean (`leanMs`), and what a book's age counts on from is seconds old, so that ages stay right within 250 ms (F13).
+ * the lean (`leanMs`), and a book's age counts on from a time that is seconds old, so that ages stay right within 250
+ * ms (F13).
  */
 const SLEW = 1 / 30
-/** Beyond this distance, ms, the wall clock was set, or the machine slept: nobody leans there. */
+/** Distance, ms, beyond which the wall clock was set, or the machine slept: our clock does not lean there. */
 const STEP_MS = 2_000
 /** Shortest interval between reads of the wall clock, since every frame reads the time. */
 const LEAN_EVERY_MS = 20
@@ -25,13 +26,13 @@ export function processTime(): number {
 /** Epoch ms by the wall clock, common to all processes of the machine; never for the market's time. */
 export const wallTime = (): number => Date.now()
 
-/** The clocks of this machine. */
 export const MACHINE: TimeSource = { wall: wallTime, monotonic: () => performance.now() }
 
 type ClockOptions = TimeSource & {
   /**
-   * Told once of a step of the wall clock by more than two seconds, ms; negative: back. Whoever judges the market by
-   * this clock ends, since no age spans a step. Left out: this process ends where the clock went back.
+   * Called once for a step of the wall clock by more than two seconds, with the ms; negative: back. A process that
+   * judges the market by this clock ends, since no age spans a step. Left out: this process ends where the clock went
+   * back.
    */
   readonly onStep?: (ms: number) => void
 }

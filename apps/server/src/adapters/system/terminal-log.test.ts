@@ -45,7 +45,7 @@ test('an exchange that cannot be reached has one line, then one each five minute
   expect(lines).toHaveLength(3)
 })
 
-test('other events of an exchange are never left out, and what is no JSON is written as it came', () => {
+test('other events of an exchange are never left out, and a text that is no JSON is written as it came', () => {
   const { lines, log, say } = terminal()
   say(unreachable('okx'))
   for (let time = 0; time < 3; time += 1) say({ exchange: 'okx', msg: 'feed.banned' })

@@ -21,12 +21,15 @@ const LEVELS: Readonly<Record<number, string>> = {
  */
 const shown = (text: string) => visibleText(text, '\n').replaceAll('\n', '\n    ')
 
-/** When the last line of an unreachable exchange was written, epoch ms, and the number omitted since. */
+/**
+ * `saidAt`: when the last line of an unreachable exchange was written, epoch ms. `held`: number of lines omitted since.
+ */
 type LastLine = { readonly saidAt: number; held: number }
 
 /**
- * The log for a terminal: a text line for each event instead of JSON. An unreachable exchange gets one line, then one
- * each five minutes with the number of omitted lines. Lines that are no JSON are written unchanged. `now`: epoch ms.
+ * The log for a terminal: a text line for each event instead of JSON. An unreachable exchange gets one line, then a
+ * line every five minutes with the number of omitted lines. Other lines than JSON are written unchanged. `now`: epoch
+ * ms.
  */
 export class TerminalLog {
   readonly #write: (text: string) => void
@@ -58,7 +61,7 @@ export class TerminalLog {
     this.#write(`${words.map(shown).join(' ')}\n`)
   }
 
-  /** The number of lines omitted before this one; null where this one is omitted too. */
+  /** The number of lines omitted before this line; null where this line is omitted too. */
   #repeat(exchange: string): number | null {
     const now = this.#now()
     const before = this.#unreachable.get(exchange)

@@ -3,13 +3,12 @@ import type {
   BalancesAnswer,
   CallFailure,
   HeldLeg,
-  HoldingAnswer,
+  HoldingsAnswer,
   KeyMaterial,
   KeyPermissions,
   KeyPlace,
   KeyReading,
   KeyWorld,
-  PositionsAnswer,
   PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
@@ -25,6 +24,22 @@ export type VaultSettings = {
   readonly dataDir: string
 }
 
+/** A stored key, and the record that it opens in. */
+type OfStored = { readonly place: KeyPlace; readonly sealed: SealedKey }
+
+/** What the vault does with a stored key. */
+export type StoredKeyRequest = OfStored &
+  (
+    | { readonly kind: 'ask-stored' }
+    | { readonly kind: 'balances'; readonly known: KeyPermissions }
+    | { readonly kind: 'holdings'; readonly legs: readonly HeldLeg[]; readonly lane: 'order' | 'question' }
+    | { readonly kind: 'prepare-order'; readonly wanted: WantedOrder; readonly isLook: boolean }
+    /** `sendBy`: epoch ms by the machine's own clock, which both processes share; the order is not sent after it. */
+    | { readonly kind: 'place-order'; readonly order: ExchangeOrder; readonly sendBy: number }
+    | { readonly kind: 'find-order'; readonly order: ExchangeOrder }
+    | { readonly kind: 'order-trail'; readonly wish: TrailWish }
+  )
+
 export type VaultRequest =
   | {
       readonly kind: 'ask'
@@ -34,59 +49,16 @@ export type VaultRequest =
       readonly userId: string
     }
   | { readonly kind: 'seal'; readonly place: KeyPlace; readonly material: KeyMaterial }
-  | { readonly kind: 'ask-stored'; readonly place: KeyPlace; readonly sealed: SealedKey }
-  | {
-      readonly kind: 'balances'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly known: KeyPermissions
-    }
-  | {
-      readonly kind: 'positions'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly symbols: readonly string[]
-    }
-  | {
-      readonly kind: 'place-order'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly order: ExchangeOrder
-      /** Epoch ms by the machine's own clock, which both processes share; the order is not sent after it. */
-      readonly sendBy: number
-    }
-  | {
-      readonly kind: 'find-order'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly order: ExchangeOrder
-    }
-  | {
-      readonly kind: 'order-trail'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly wish: TrailWish
-    }
-  | { readonly kind: 'holding'; readonly place: KeyPlace; readonly sealed: SealedKey; readonly leg: HeldLeg }
-  | PrepareRequest
+  | StoredKeyRequest
 
-export type PrepareRequest = {
-  readonly kind: 'prepare-order'
-  readonly place: KeyPlace
-  readonly sealed: SealedKey
-  readonly wanted: WantedOrder
-  readonly isLook: boolean
-}
-
-/** None of these carries a secret (product-decisions.md 28). */
+/** No answer carries a secret (product-decisions.md 28). */
 export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
-  | { readonly kind: 'positioned'; readonly answer: PositionsAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
   | { readonly kind: 'trailed'; readonly answer: TrailAnswer }
-  | { readonly kind: 'holds'; readonly answer: HoldingAnswer }
+  | { readonly kind: 'holds'; readonly answer: HoldingsAnswer }
   | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
   /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }

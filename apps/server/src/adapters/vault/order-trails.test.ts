@@ -44,8 +44,8 @@ async function trailOf({ exchange, market, symbol }: Leg, cancel: string | null 
   const wish = { market, symbol, watched, since: Date.now() - 600_000, cancel }
   const trail = await vault.orderTrail(placeIn(exchange), keyOf(exchange), wish)
   if (trail.kind !== 'read') throw new Error(JSON.stringify(trail))
-  const held = await vault.holding(placeIn(exchange), keyOf(exchange), { market, symbol, quote })
-  expect(trail.held).toEqual(held.kind === 'read' ? [held.value] : held)
+  const held = await vault.holdings(placeIn(exchange), keyOf(exchange), watched, 'order')
+  expect(trail.held).toEqual(held.kind === 'read' ? held.value : held)
   return trail
 }
 

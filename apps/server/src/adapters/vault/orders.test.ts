@@ -281,8 +281,8 @@ test.each(['binance', 'okx', 'bybit'] as const)(
     const wanted = perpOn(exchange, 2)
     const prepared = (isLook: boolean) => vault.prepareOrder(place, key, wanted, isLook)
     const held = async () => {
-      const answer = await vault.positions(place, key, [wanted.symbol])
-      return answer.kind === 'read' ? Number(answer.value[wanted.symbol]) : answer
+      const answer = await vault.holdings(place, key, [{ ...wanted, quote: '' }], 'question')
+      return answer.kind === 'read' ? Number(answer.value[0]) : answer
     }
     const byHand = (side: 'buy' | 'sell') => simulator.tradeByHand(exchange, 'tester', 'SOL/USDT:USDT', side, 3)
     expect([await prepared(true), await held()]).toEqual([{ kind: 'ready' }, 0])

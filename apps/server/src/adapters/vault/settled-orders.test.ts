@@ -59,9 +59,9 @@ const vaultOf = (
 })
 
 const held = async (exchange: ExchangeId, { market, symbol, quote }: TradeLeg) => {
-  const answer = await orders.holding(worldOf(exchange), keyOf(exchange), { market, symbol, quote })
+  const answer = await orders.holdings(worldOf(exchange), keyOf(exchange), [{ market, symbol, quote }], 'order')
   if (answer.kind !== 'read') throw new Error(JSON.stringify(answer))
-  return answer.value
+  return answer.value[0] ?? '0'
 }
 
 /** Runs a trade that buys two coins on one exchange and sells them on another, to its end. */

@@ -78,7 +78,7 @@ test('[SEC-42] what comes back of a sealed key is what the exchange says, and no
   vault.stop()
 })
 
-test('one that dies is told of, whoever waited learns that nothing is known, and the next question starts another', async () => {
+test('a vault that dies is told of, waiting calls learn that nothing is known, and the next question starts another', async () => {
   const { vault, lines } = startVault(keyFile.path, simulator.origin)
   const account = trader()
   const ask = () => vault.ask(worldOf(account), materialOf(account), 'user')
@@ -99,7 +99,7 @@ test('one that dies is told of, whoever waited learns that nothing is known, and
   vault.stop()
 })
 
-test('one that hangs is ended when it does not even hear, one that only waits for an exchange is not', async () => {
+test('a vault that hangs is ended when it does not even hear, a vault that only waits for an exchange is not', async () => {
   const timers = new Map<() => void, number>()
   const after = (ms: number, run: () => void) => {
     timers.set(run, ms)
@@ -137,7 +137,7 @@ test('one that hangs is ended when it does not even hear, one that only waits fo
   vault.stop()
 })
 
-test('one that nobody needed for ten minutes is ended without a word, and comes back with the next question', async () => {
+test('a vault that nobody needed for ten minutes is ended without a word, and comes back with the next question', async () => {
   const timers = new Map<() => void, number>()
   const after = (ms: number, run: () => void) => {
     timers.set(run, ms)
@@ -181,7 +181,7 @@ test('it ends with the server, however that ends', async () => {
   expect(await gone(pid)).toBe(true)
 })
 
-test('[SEC-15] without its key file, or with one that others can read, nothing is sealed, and the log names no secret', async () => {
+test('[SEC-15] without its key file, or with a file that others can read, nothing is sealed, and the log names no secret', async () => {
   const own = makeKeyFile()
   const { vault, lines } = startVault(own.path, simulator.origin)
   const account = trader()

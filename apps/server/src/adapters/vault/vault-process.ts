@@ -6,14 +6,13 @@ import type {
   BalancesAnswer,
   CallFailure,
   HeldLeg,
-  HoldingAnswer,
+  HoldingsAnswer,
   KeyMaterial,
   KeyPermissions,
   KeyPlace,
   KeyReading,
   KeyVault,
   KeyWorld,
-  PositionsAnswer,
   PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
@@ -39,14 +38,19 @@ type Options = VaultSettings & {
   readonly log: EventLog
 }
 
-/** Time limit of an answer: up to five calls of an exchange, each with a limit; an HTTP request ends after 30 s. */
+/** Time limit of an answer, which takes up to five calls of an exchange; an HTTP request ends after 30 s. */
 const ANSWER_WITHIN_MS = 28_000
 /** Time limit of a ping, which a vault answers at once, however slow the exchanges are. */
 const HEARS_WITHIN_MS = 2_000
 /** Time without a request after which the process is ended, to free its memory. */
 const IDLE_MS = 600_000
 const UNUSED: Shared = { used: 0, waiting: 0, refused: 0 }
+const UNREACHABLE = { kind: 'unreachable', why: 'vault' } as const
+const UNKNOWN = { kind: 'unknown', why: 'vault' } as const
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
+
+type Told = Exclude<VaultAnswer, { kind: 'sealed' | 'failed' }>
+type Said<K extends Told['kind']> = Extract<Told, { kind: K }>['answer']
 
 /** The server's side of the vault's process, which is started at the first request and again after its end. */
 export class VaultProcess implements KeyVault, OrderVault {
@@ -65,57 +69,49 @@ export class VaultProcess implements KeyVault, OrderVault {
   }
 
   async ask(world: KeyWorld, material: KeyMaterial, userId: string): Promise<KeyReading | CallFailure> {
-    const answer = await this.#question({ kind: 'ask', world, material, userId })
-    return answer.kind === 'unopened' ? { kind: 'unreachable', why: 'vault' } : answer
+    const answer = await this.#told({ kind: 'ask', world, material, userId }, 'asked', UNREACHABLE)
+    return answer.kind === 'unopened' ? UNREACHABLE : answer
   }
 
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer> {
-    return this.#question({ kind: 'ask-stored', place, sealed })
+    return this.#told({ kind: 'ask-stored', place, sealed }, 'asked', UNREACHABLE)
   }
 
-  async balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer> {
-    const answer = await this.#request({ kind: 'balances', place, sealed, known })
-    return answer?.kind === 'held' ? answer.answer : { kind: 'unreachable', why: 'vault' }
-  }
-
-  async positions(place: KeyPlace, sealed: SealedKey, symbols: readonly string[]): Promise<PositionsAnswer> {
-    const answer = await this.#request({ kind: 'positions', place, sealed, symbols })
-    return answer?.kind === 'positioned' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+  balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer> {
+    return this.#told({ kind: 'balances', place, sealed, known }, 'held', UNREACHABLE)
   }
 
   async placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer> {
     const sendBy = wallTime() + withinMs
-    const answer = await this.#order({ kind: 'place-order', place, sealed, order, sendBy })
+    // A vault that ended may have sent the order before.
+    const answer = await this.#told({ kind: 'place-order', place, sealed, order, sendBy }, 'ordered', UNKNOWN)
     // A key that did not open signed nothing.
     if (answer.kind === 'unopened') return { kind: 'refused', why: 'key' }
     // `not-found` answers look-ups only.
-    return answer.kind === 'not-found' ? { kind: 'unknown', why: 'vault' } : answer
+    return answer.kind === 'not-found' ? UNKNOWN : answer
   }
 
   async findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<OrderLookup> {
-    const answer = await this.#order({ kind: 'find-order', place, sealed, order })
+    const answer = await this.#told({ kind: 'find-order', place, sealed, order }, 'ordered', UNKNOWN)
     // The key opened when the order was sent, so this failure does not decide about the order.
-    return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer
+    return answer.kind === 'unopened' ? UNKNOWN : answer
   }
 
-  async orderTrail(place: KeyPlace, sealed: SealedKey, wish: TrailWish): Promise<TrailAnswer> {
-    const answer = await this.#request({ kind: 'order-trail', place, sealed, wish })
-    return answer?.kind === 'trailed' ? answer.answer : { kind: 'unread', why: 'vault' }
+  orderTrail(place: KeyPlace, sealed: SealedKey, wish: TrailWish): Promise<TrailAnswer> {
+    return this.#told({ kind: 'order-trail', place, sealed, wish }, 'trailed', { kind: 'unread', why: 'vault' })
   }
 
-  async holding(place: KeyPlace, sealed: SealedKey, leg: HeldLeg): Promise<HoldingAnswer> {
-    const answer = await this.#request({ kind: 'holding', place, sealed, leg })
-    return answer?.kind === 'holds' ? answer.answer : { kind: 'unreachable', why: 'vault' }
-  }
-
-  async prepareOrder(
+  holdings(
     place: KeyPlace,
     sealed: SealedKey,
-    wanted: WantedOrder,
-    isLook: boolean,
-  ): Promise<PreparedAnswer> {
-    const answer = await this.#request({ kind: 'prepare-order', place, sealed, wanted, isLook })
-    return answer?.kind === 'prepared' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+    legs: readonly HeldLeg[],
+    lane: 'order' | 'question',
+  ): Promise<HoldingsAnswer> {
+    return this.#told({ kind: 'holdings', place, sealed, legs, lane }, 'holds', UNREACHABLE)
+  }
+
+  prepareOrder(place: KeyPlace, sealed: SealedKey, wanted: WantedOrder, isLook: boolean): Promise<PreparedAnswer> {
+    return this.#told({ kind: 'prepare-order', place, sealed, wanted, isLook }, 'prepared', UNREACHABLE)
   }
 
   /** The places of requests to exchanges, as of the last answer. */
@@ -143,15 +139,10 @@ export class VaultProcess implements KeyVault, OrderVault {
     this.#giveUp()
   }
 
-  async #question(request: VaultRequest): Promise<StoredKeyAnswer> {
-    const answer = await this.#request(request)
-    return answer?.kind === 'asked' ? answer.answer : { kind: 'unreachable', why: 'vault' }
-  }
-
-  async #order(request: Extract<VaultRequest, { kind: 'place-order' | 'find-order' }>) {
-    const answer = await this.#request(request)
-    // A vault that ended may have sent the order before.
-    return answer?.kind === 'ordered' ? answer.answer : ({ kind: 'unknown', why: 'vault' } as const)
+  /** The content of an answer; `otherwise`: the vault failed, ended, or took too long. */
+  async #told<K extends Told['kind'], F>(request: VaultRequest, kind: K, otherwise: F): Promise<Said<K> | F> {
+    const told = await this.#request(request)
+    return (told?.kind === kind ? (told as Told).answer : otherwise) as Said<K> | F
   }
 
   /** Null: no answer, because the vault ended or took too long. */

@@ -25,7 +25,7 @@ export type Visit = {
   /** The address's /24, for IPv6 its /48 (security.md 20). */
   readonly neighbourhood: string
   readonly requestId: string
-  /** The user-agent header; null where there is none. */
+  /** The user-agent header; null: the request has no such header. */
   readonly userAgent: string | null
 }
 

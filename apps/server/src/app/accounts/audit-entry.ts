@@ -4,7 +4,7 @@ import type { Visit } from './account-parts.ts'
 
 type AuditContext = {
   readonly by?: { readonly audience: Audience; readonly accountId: string } | 'system'
-  /** The account that it is about. */
+  /** The account that the line is about. */
   readonly about?: string | null
   readonly detail?: Readonly<Record<string, unknown>>
 }

@@ -19,12 +19,12 @@ export type Caller = {
  * leaves 500 ms for the query.
  */
 const BELIEVED_MS = 1_500
-/** Limit of each cache, in entries; a full one is cleared, so that memory stays bounded whatever is sent. */
+/** Limit of each cache, in entries. A full cache is cleared, so that memory stays bounded whatever is sent. */
 const MOST = 20_000
 
 /** Longest wait for the database of a call that only reads the market, ms (S5). */
 const PATIENCE_MS = 500
-/** Largest age of the last finished look-up that such calls use instead, ms. */
+/** Largest age of the last finished look-up, which such a call uses instead of waiting, ms. */
 const BELIEVED_AT_MOST_MS = 2_000
 
 /** A look-up of a session, which may still run; `at` is when it began, epoch ms. */
@@ -54,7 +54,7 @@ export class BearerCheck {
   }
 
   /**
-   * Null for every token that is not one of ours, not of this audience, expired, or of a session that is over.
+   * Null for a token that we did not make, of another audience, expired, or of a session that is over.
    * @throws StorageFailure
    */
   async caller(audience: Audience, token: string): Promise<Caller | null> {
@@ -80,7 +80,7 @@ export class BearerCheck {
     return session !== null && isOpen(session, this.#clock.now())
   }
 
-  /** Drops what is cached of a session that was changed here. */
+  /** Drops what is cached of a session that this process changed. */
   forget(sessionId: string): void {
     this.#known.delete(sessionId)
     this.#remember(sessionId, { at: this.#clock.now(), session: 'changed' })
@@ -109,7 +109,7 @@ export class BearerCheck {
     const last = this.#believed(id, BELIEVED_MS)
     if (last !== undefined) return last
     const found = this.#sessionOf(id)
-    // The caller may have stopped waiting: a later failure must not be an unhandled rejection.
+    // The caller may have stopped waiting: a later failure must not become an unhandled rejection.
     found.catch(() => undefined)
     // While the database is slow there is no wait at all, not even the shortest timer.
     const outcome = await (this.#isSlow ? Promise.race([found, 'late' as const]) : this.#inTime(found))

@@ -26,8 +26,8 @@ const DEVICES: readonly (readonly [DeviceKind, RegExp])[] = [
 const MOST = 512
 
 /**
- * The kinds of browser and device that a user agent names, by which its owner recognises a session. Nothing is decided
- * by them, and nothing else of the user agent is stored.
+ * The kinds of browser and device that a user agent names, by which its owner recognises a session. They decide
+ * nothing, and nothing else of the user agent is stored.
  */
 export function deviceOf(userAgent: string | null): {
   readonly browser: BrowserKind | null

@@ -1,14 +1,14 @@
 import { type AccountParts, AccountRefusal } from './account-parts.ts'
 import { type AdminDetails, beginAdminSetup, bootstrapAdmin } from './admins.ts'
 
-/** State of the first admin at the start; `token` is that of a one-time address, shown at the terminal. */
+/** State of the first admin at the start. `token`: for a one-time address, shown at the terminal. */
 export type FirstRun =
   | { readonly kind: 'there' | 'bootstrapped' }
   | { readonly kind: 'setup'; readonly token: string; readonly isFileRefused: boolean }
 
 /**
- * Sees to the first admin: from the bootstrap file, or through a one-time address; there is no default account
- * (security.md 13, 14).
+ * Creates the first admin, or prepares the creation: from the bootstrap file, or through a one-time address; there is
+ * no default account (security.md 13, 14).
  */
 export async function firstRun(parts: AccountParts, bootstrap: AdminDetails | null): Promise<FirstRun> {
   let isFileRefused = false

@@ -1,7 +1,7 @@
 import type { Randomness } from '../ports/accounts/secrets.ts'
 import type { Guess } from './throttle.ts'
 
-/** Accounts that a device remembers, at most: the last ones that logged in there. */
+/** Accounts that a device remembers, at most: the accounts that logged in there last. */
 const MOST_ACCOUNTS = 4
 /** A device's text: its random id, and a mark for each account that logged in there. */
 const TEXT = /^([\w-]{20,64})((?:\.[\w-]{43}){1,4})$/

@@ -32,7 +32,6 @@ export function login(
   return parts.hashing.admit(by, () => admitted(parts, audience, credentials, visit, { ...guess, device }, by))
 }
 
-/** The guess that a login is. */
 export const guessAt = (audience: Audience, email: string): Guess => ({
   what: `login-${audience}`,
   key: emailKey(email),
@@ -56,7 +55,7 @@ async function admitted(
   }
   if (account.totp !== null) {
     if (totp === undefined) {
-      // The right password of an account is known to whoever typed it: its owner should read of that.
+      // Somebody knows the right password of the account: its owner should read of it.
       await accounts.note(auditEntry(clock.now(), 'login-code-wanted', visit, { about: account.id }))
       throw new AccountRefusal('totp-required')
     }
@@ -86,7 +85,7 @@ async function rehashed(
 ): Promise<Account> {
   const fresh = await hashing.hash(password, by)
   if (await accounts.rehash(account.id, account.password, fresh)) return { ...account, password: fresh }
-  // A parallel login rehashed first, or the password was changed.
+  // A parallel login rehashed first, or somebody changed the password.
   const now = await accounts.byId(account.id)
   const isStillRight = now !== null && (await hashing.verify(password, now.password, by)).isRight
   return isStillRight ? now : account

@@ -8,7 +8,7 @@ export type SessionProof = { readonly caller: Caller | null; readonly secret: st
 
 /**
  * Ends the session on the server, whatever the browser keeps (security.md 30).
- * @throws AccountRefusal where nothing names one
+ * @throws AccountRefusal where nothing names a session
  */
 export async function logout(
   parts: AccountParts,

@@ -21,10 +21,10 @@ export type Renewal = {
  */
 export const newRenewalSecret = ({ newSecret }: Randomness, sessionId: string): string => `${sessionId}.${newSecret()}`
 
-/** The session id that a secret carries; null where it has none. */
+/** The session id that a secret carries; null where it carries no id. */
 export const sessionNamedIn = (secret: string): string | null => /^([\w-]{22})\.[\w-]{43}$/.exec(secret)?.[1] ?? null
 
-/** Result of a login; the account is as it was before the login. */
+/** Result of a login, with the account as it was before the login. */
 export type SignedIn = Renewal & { readonly account: Account; readonly keys: readonly MaskedKey[] }
 
 /**

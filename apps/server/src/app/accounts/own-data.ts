@@ -40,7 +40,7 @@ export async function exportAccount(
 }
 
 /**
- * Erases the account for good. A name is that of the trade that runs: nothing is erased then.
+ * Erases the account for good. Returns the name of a running trade instead, and then erases nothing.
  * @throws AccountRefusal, QueueFull
  */
 export async function deleteAccount(

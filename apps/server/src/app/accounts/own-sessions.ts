@@ -24,8 +24,8 @@ export async function listSessions(parts: AccountParts, caller: Caller): Promise
 }
 
 /**
- * Ends one of the caller's open sessions; false where none has that name. Takes effect here at once, on other nodes
- * within 2 s.
+ * Ends one of the caller's open sessions; false where no session has that name. Takes effect here at once, on other
+ * nodes within 2 s.
  * @throws AccountRefusal without a recent proof: a stolen token throws nobody out
  */
 export async function endOwnSession(parts: AccountParts, caller: Caller, name: string, visit: Visit): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function endOwnSession(parts: AccountParts, caller: Caller, name: s
   return true
 }
 
-/** Ends all of the caller's sessions but the present one. @throws AccountRefusal without a recent proof */
+/** Ends all of the caller's sessions but the present session. @throws AccountRefusal without a recent proof */
 export async function endOtherSessions(parts: AccountParts, caller: Caller, visit: Visit): Promise<void> {
   const { sessions, clock, bearers } = parts
   const { accountId, sessionId } = caller

@@ -25,7 +25,7 @@ export async function accountOf({ accounts }: AccountParts, { accountId }: Calle
 }
 
 /**
- * Verifies password or code again, which counts for ten minutes (security.md 47). A wrong one never ends the session.
+ * Verifies password or code again, which counts for ten minutes (security.md 47). A wrong proof never ends the session.
  * @throws AccountRefusal, QueueFull
  */
 export async function prove(
@@ -59,8 +59,8 @@ export async function proveBoth(
 }
 
 /**
- * Verifies the current password before a change. False: the new one is in force already, since the change was made a
- * moment ago and its answer was lost. @throws AccountRefusal, QueueFull
+ * Verifies the current password before a change of it. False: the new password is in force already, since the change
+ * was made a moment ago and its answer was lost. @throws AccountRefusal, QueueFull
  */
 export async function provePasswordToChange(
   parts: AccountParts,

@@ -79,7 +79,8 @@ export async function register(
 }
 
 /**
- * The account that an earlier sending of this sign-up made, after its password is verified; null where there was none.
+ * The account that an earlier sending of this sign-up made, after its password is verified; null where there was no
+ * earlier sending.
  */
 async function repeated(
   parts: AccountParts,

@@ -43,7 +43,10 @@ async function inGrace(parts: AccountParts, session: OpenSession, visit: Visit):
   return endReused(parts, session, visit)
 }
 
-/** Ends the session of a secret that was replaced twice: no tab holds such a one, and the newest may be the thief's. */
+/**
+ * Ends the session of a secret that was replaced twice: no tab holds such an old secret, and the newest secret may be a
+ * thief's.
+ */
 async function refuseUsedUp(parts: AccountParts, audience: Audience, secret: string, visit: Visit): Promise<never> {
   const id = sessionNamedIn(secret)
   const session = id === null ? null : await parts.sessions.find(id)

@@ -5,7 +5,9 @@ import type { Caller } from './bearer-check.ts'
 import { emailKey } from './email-key.ts'
 import { accountOf, proveBoth, wantFreshProof } from './proof.ts'
 
-/** Makes a new secret, which is in use once a code of it is confirmed. @throws AccountRefusal where one is in use */
+/**
+ * Makes a new secret, which is in use once a code of it is confirmed. @throws AccountRefusal where a secret is in use
+ */
 export async function beginTotp(parts: AccountParts, caller: Caller): Promise<{ secret: string; address: string }> {
   wantFreshProof(caller, parts.clock.now())
   const account = await accountOf(parts, caller)
@@ -55,7 +57,7 @@ export async function removeTotp(
 
 /**
  * Switches off the second factor of somebody who lost phone and recovery codes, and ends every session: a lost phone
- * may be logged in. Returns how many ended. Who asks must have been identified by the operator.
+ * may be logged in. Returns the number of ended sessions. The operator must have identified the person who asks.
  */
 export async function removeLostTotp(
   { accounts, totp, clock }: AccountParts,

@@ -13,7 +13,7 @@ export const SESSION_LIMITS: Readonly<
   admin: { tokenMs: 10 * MINUTE, idleMs: 30 * MINUTE, absoluteMs: 8 * HOUR },
 }
 
-/** Sessions of one account; one more ends the oldest. */
+/** Sessions of one account, at most; one more ends the oldest. */
 export const MOST_SESSIONS = 10
 /** How long a proof by password or code counts, ms (security.md 47). */
 export const PROVEN_MS = 10 * MINUTE

@@ -28,9 +28,9 @@ const waitOf = (until: number, now: number) =>
   new AccountRefusal('rate-limited', Math.max(1, Math.ceil((until - now) / 1_000)))
 
 /**
- * What is guessed at; `key` identifies the account, whether or not it exists. `device`: the account has logged in on it
- * before (`knownDevice`), so that its guesses are counted apart from those of strangers, who could else lock the owner
- * out.
+ * What a guess aims at; `key` identifies the account, whether or not it exists. `device`: a device on which the account
+ * has logged in before (`knownDevice`). Its guesses are counted apart from strangers' guesses, which could else lock
+ * the owner out.
  */
 export type Guess = {
   readonly what: 'login-user' | 'login-admin' | 'proof'
@@ -49,13 +49,13 @@ export async function admitGuess(parts: Part, guess: Guess, visit: Visit): Promi
   const now = parts.clock.now()
   const { most, windowMs } = FAILURES_OF_ADDRESS
   const failures = await parts.attempts.count(subjectOf(parts, 'failures-address', visit.subscriber), windowMs, 0, now)
-  // Others may have guessed from the address that a known device shares with them.
+  // Other people may have guessed from the address of a known device.
   if (guess.device == null && failures.count >= most * parts.limitScale) throw waitOf(failures.endsAt, now)
   const until = await parts.attempts.begin(counterOf(parts, guess), ACCOUNT, now)
   if (until !== null) throw waitOf(until, now)
 }
 
-/** Clears the guess's own counter, and no other, after a right guess. */
+/** Clears only the guess's own counter, after a right guess. */
 export async function clearGuesses(parts: Part, guess: Guess): Promise<void> {
   await parts.attempts.clear(counterOf(parts, guess))
 }

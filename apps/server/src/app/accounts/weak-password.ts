@@ -12,7 +12,7 @@ export type OwnWords = {
 export const WEAK_BELOW = 8
 /** Least characters of an admin's password (security.md 11). Equals `LIMITS.adminPassword` of the contract. */
 export const ADMIN_LEAST = 15
-/** Least length of an own word that counts: shorter ones occur in too many words. */
+/** Least length of an own word that counts: shorter words occur in too many others. */
 const TELLING = 3
 const PRODUCT_WORDS = ['makas', 'arbitraj', 'kripto', 'borsa', 'sifre', 'parola', 'admin', 'password']
 

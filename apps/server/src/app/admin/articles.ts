@@ -4,7 +4,7 @@ import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'articles' | 'randomness' | 'clock'>
 
-/** Limits of the help centre, whose public list is one answer: every list is bounded (security.md 65). */
+/** Limits of the help centre: one answer has its whole public list, and every list is bounded (security.md 65). */
 const ROOM: ArticleLimits = { articles: 1_000, characters: 5_000_000 }
 
 const subject = (id: string) => ({ kind: 'article', id })
@@ -51,7 +51,7 @@ export function changeArticle(
   )
 }
 
-/** Deletes an article; false where there is none of that id. */
+/** Deletes an article; false where no article has the id. */
 export function deleteArticle({ articles, clock }: Parts, id: string, by: AdminVisit): Promise<boolean> {
   const at = clock.now()
   return articles.remove(id, (before) =>

@@ -17,6 +17,6 @@ export async function writeCannedReply(
   return (await cannedReplies.add(reply, by.adminId, MOST, line)) ? reply : null
 }
 
-/** Deletes a canned reply; false where there is none of that id. */
+/** Deletes a canned reply; false where no reply has the id. */
 export const deleteCannedReply = ({ cannedReplies, clock }: Parts, id: string, by: AdminVisit): Promise<boolean> =>
   cannedReplies.remove(id, adminLine(clock.now(), 'canned-reply-deleted', by, { kind: 'canned-reply', id }, {}))

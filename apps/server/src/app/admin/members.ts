@@ -15,7 +15,7 @@ type Parts = Pick<AccountParts, 'members' | 'bearers' | 'clock'>
 const subject = (id: string) => ({ kind: 'account', id })
 
 /**
- * A page of users. The audit log notes which of them an admin was shown, but not the search text: it may be an address.
+ * A page of users. The audit log notes which users an admin was shown, but not the search text: it may be an address.
  */
 export function readMembers(
   { members, clock }: Parts,
@@ -30,11 +30,11 @@ export function readMembers(
   )
 }
 
-/** One user with the connections to exchanges; null where there is none. */
+/** One user with the connections to exchanges; null where no user has the id. */
 export const readMember = ({ members, clock }: Parts, id: string, by: AdminVisit): Promise<MemberDetail | null> =>
   members.detail(id, adminLine(clock.now(), 'user-read', by, subject(id), {}))
 
-/** Lines of the audit log about one user; null where there is none. */
+/** Lines of the audit log about one user; null where no user has the id. */
 export const readTrail = (
   { members, clock }: Parts,
   id: string,

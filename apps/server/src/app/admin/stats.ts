@@ -9,7 +9,7 @@ export type Stats = MemberCounts & {
 
 type Parts = Pick<AccountParts, 'members' | 'uptime' | 'clock'>
 
-/** Percent with two decimals, rounded down, so that 100 means no bad minute at all. */
+/** Percent with two decimals, rounded down: 100 means that every minute was good. */
 const percentOf = (good: number, all: number): number => Math.floor((10_000 * good) / all) / 100
 
 /** Reads the figures of the dashboard. */

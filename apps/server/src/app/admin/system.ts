@@ -8,7 +8,7 @@ type Parts = Pick<AccountParts, 'upkeep' | 'trends' | 'clock'>
 
 const DAY_MS = 86_400_000
 
-/** Daily counts of the last days, oldest first; good minutes are those of the present market source. */
+/** Daily counts of the last days, oldest first; good minutes count the present market source only. */
 export function readTrends(
   { trends, clock }: Parts,
   days: number,

@@ -14,7 +14,7 @@ import { type AdminVisit, adminLine } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'adminTickets' | 'randomness' | 'clock'>
 
-/** Search words that are used; more would only slow the search down. */
+/** Search words that are used; more words would only slow the search down. */
 const MOST_WORDS = 6
 
 /**
@@ -39,9 +39,9 @@ export const readTicket = ({ adminTickets, clock }: Parts, id: string, by: Admin
   adminTickets.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
 
 /**
- * Changes status, answer and assignee of a ticket, each where given. The answer is appended to the thread and shown as
- * the newest; one that equals the newest, which a form may send back, is not appended again unless the owner has
- * written since. The audit log notes only that there was a text.
+ * Changes status, answer and assignee of a ticket, where they are given. The answer is appended to the thread and shown
+ * as the newest; an answer that equals the newest, which a form may send back, is not appended again unless the owner
+ * has written since. The audit log notes only that there was a text.
  */
 export function changeTicket(
   { adminTickets, randomness, clock }: Parts,
@@ -81,7 +81,7 @@ export function noteOnTicket(
   return adminTickets.addNote({ id, ticketId, adminId: by.adminId, note, at }, line)
 }
 
-/** Notes for a limited time that an admin has a ticket open; returns who else has. */
+/** Notes for a limited time that an admin has a ticket open; returns who else has it open. */
 export function beAtTicket(
   { adminTickets, clock }: Parts,
   ticketId: string,

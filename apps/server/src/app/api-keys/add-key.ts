@@ -39,12 +39,12 @@ export async function addKey(
   const place = { ...world, recordId: parts.newId(), userId: caller.userId }
   const why = 'why' in added ? { why: added.why } : {}
   const line = keyLine('key-not-added', place, byCaller(caller, parts.clock.now()), { reason: added.kind, ...why })
-  // A key that was not stored has no record that the line could name.
+  // The line names no record: the key was not stored.
   await parts.store.noteUnstored({ ...line, subject: null })
   return added
 }
 
-/** The refusal that needs no question to the exchange; null where there is none. */
+/** The refusal that needs no question to the exchange; null: nothing stands against the key. */
 function hindrance(
   { demo }: KeyParts,
   { isPasswordWeak }: { readonly isPasswordWeak: boolean },
@@ -55,7 +55,7 @@ function hindrance(
   return demo.isShown() ? { kind: 'demo-market' } : null
 }
 
-/** Connects the caller's account of the simulated exchange like an own key. Null: there is none now. */
+/** Connects the caller's account of the simulated exchange like an own key. Null: no account is free now. */
 export async function addDemoKey(
   parts: KeyParts,
   caller: KeyCaller,

@@ -282,8 +282,7 @@ test('of two processes one asks the exchanges, and what another process has take
       return answer
     },
     balances: (...of) => fixture.parts.vault.balances(...of),
-    holding: (...of) => fixture.parts.vault.holding(...of),
-    positions: (...of) => fixture.parts.vault.positions(...of),
+    holdings: (...of) => fixture.parts.vault.holdings(...of),
     prepareOrder: (...of) => fixture.parts.vault.prepareOrder(...of),
   }
   const [first, second] = [rechecksOf('first', { vault: counting }), rechecksOf('second', { vault: counting })]

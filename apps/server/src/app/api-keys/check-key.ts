@@ -7,7 +7,7 @@ export type CheckedKey =
   | {
       readonly kind: 'checked'
       readonly key: StoredKey
-      /** Balances of the exchange's answer; null where it has none. */
+      /** Balances of the exchange's answer; null where it has no balances. */
       readonly balances: Part<KeyBalances> | null
     }
   /** The exchange did not answer; nothing is changed. */
@@ -48,7 +48,7 @@ async function check(
       return { kind: 'checked', key: { ...key, findings }, balances }
     }
     const current = (await store.find(key.userId, key.recordId))?.key
-    // Gone, or this process may no longer write.
+    // The key is gone, or this process may no longer write.
     if (current === undefined || current.findings.checkedAt === known.findings.checkedAt) return { kind: 'not-found' }
     // Another check asked the exchange after this one: its findings stand.
     if (current.findings.checkedAt >= askedAt) return { kind: 'checked', key: current, balances }

@@ -1,8 +1,8 @@
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 
 /**
- * Lets a connection order again whose owner has looked at the difference; trades so far are not compared any more. False:
- * no such key, not the caller's, or there is no difference.
+ * Lets a connection order again after its owner has looked at the difference. Trades so far are not compared any more.
+ * False: there is no such key, the key is not the caller's, or there is no difference.
  */
 export async function clearDifference(
   { store, clock }: Pick<KeyParts, 'store' | 'clock'>,

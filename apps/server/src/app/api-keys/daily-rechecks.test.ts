@@ -7,7 +7,7 @@ import { DailyRechecks } from './daily-rechecks.ts'
 
 const DAY_MS = 86_400_000
 
-test('[SEC-46] rounds go on every ten minutes, also after one that met no database, until they are stopped', async () => {
+test('[SEC-46] rounds go on every ten minutes, also after a round that met no database, until they are stopped', async () => {
   let now = 1_700_000_000_000
   const due: { at: number; run: () => void }[] = []
   const asked: number[] = []

@@ -16,14 +16,14 @@ type Options = Omit<KeyParts, 'newId' | 'demo'> & {
 
 /** Age from which a key is checked again, ms: permissions may change at the exchange unnoticed (security.md 46). */
 const CHECK_AFTER_MS = 24 * 3_600_000
-/** Interval of the rounds, ms; keys that could not be checked are tried again with the next. */
+/** Interval of the rounds, ms; keys that could not be checked are tried again in the next round. */
 const ROUND_MS = 600_000
 /** Time from the start until the first round, ms. */
 const FIRST_ROUND_MS = 60_000
 /** Number of keys that are read from the store at once. */
 const MOST_READ = 20
 const LEASE = 'key-rechecks'
-/** Lease, ms: longer than the longest wait for an exchange. */
+/** Length of the lease, ms: longer than the longest wait for an exchange. */
 const LEASE_MS = 60_000
 
 /** Checks keys whose last check is a day old, one after the other. */

@@ -8,15 +8,14 @@ type Options = {
   readonly market: () => DemoMarket | null
 }
 
-/** The accounts of the demo market in the engine. */
 export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
   isShown,
   accountsOf: (exchange) => market()?.accounts[exchange] ?? [],
 })
 
 /**
- * The account that a person gets: the one they have, else the one that fewest others have, so that nobody trades in
- * another's balances while there are enough. Null: there is none.
+ * The account that a person gets: the account they have, else the account that fewest others have, so that people share
+ * balances only where accounts are short. Null: there is no account.
  */
 export function accountFor(
   userId: string,
@@ -28,7 +27,8 @@ export function accountFor(
   const usersOf = ({ apiKey }: KeyMaterial) => users.get(masked(apiKey)) ?? new Set()
   const own = accounts.find((account) => usersOf(account).has(userId))
   if (own !== undefined) return own
-  // From a place of their own on, so that two who connect at the same time, or somebody again, rarely get another's.
+  // Begins at a place of the person's own: two people who connect at the same time rarely get one account, and a person
+  // who comes back rarely gets another's.
   const first = placeOf(userId, accounts.length)
   const inOrder = [...accounts.slice(first), ...accounts.slice(0, first)]
   const fewest = Math.min(...inOrder.map((account) => usersOf(account).size))

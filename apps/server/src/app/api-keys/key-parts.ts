@@ -4,11 +4,10 @@ import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
 import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/trading/key-vault.ts'
 
-/** The accounts of the built-in demo market. */
 export type DemoAccounts = {
   /** Whether the demo market is shown: then the exchanges cannot be asked, and no key is sent to them. */
   readonly isShown: () => boolean
-  /** Its accounts at an exchange; none while there is no demo market. */
+  /** Accounts of the demo market at an exchange; empty while there is no demo market. */
   readonly accountsOf: (exchange: ExchangeId) => readonly KeyMaterial[]
 }
 
@@ -34,17 +33,15 @@ export const nameOf = ({ exchange, isTestnet, isDemo }: KeyWorld): string =>
 export const isListed = ({ isDemo }: Pick<KeyWorld, 'isDemo'>, { isShown }: Pick<DemoAccounts, 'isShown'>): boolean =>
   !isDemo || isShown()
 
-/** Number of characters from which a key's ends are shown: at least half of it stays masked. */
+/** Number of characters from which a key's ends are shown: at least half of the key stays masked. */
 const LONG_ENOUGH = 16
-/** Number of characters that are shown at each end. */
 const SHOWN = 4
 const DOTS = '••••••••'
 
-/** The only form in which a key is shown (security.md 43): a short one is masked wholly. */
+/** The only form in which a key is shown (security.md 43): a short key is masked wholly. */
 export const masked = (apiKey: string): string =>
   apiKey.length < LONG_ENOUGH ? DOTS : `${apiKey.slice(0, SHOWN)}${DOTS}${apiKey.slice(-SHOWN)}`
 
-/** A line of the audit log about a key. */
 export function keyLine(
   action: string,
   { exchange, isTestnet, isDemo, recordId, userId }: KeyPlace,
@@ -64,7 +61,6 @@ export function keyLine(
   }
 }
 
-/** The caller's fields of an audit line. */
 export const byCaller = ({ userId, address, requestId }: KeyCaller, at: number) => ({
   at,
   actor: { kind: 'user', id: userId } as const,

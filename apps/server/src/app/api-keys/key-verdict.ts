@@ -16,7 +16,6 @@ export function mayMoveMoneyOut({ exchange, isTestnet }: KeyWorld, { withdraw, t
   return withdraw !== false || (TRANSFER_LEAVES.has(exchange) && transfer !== false)
 }
 
-/** Verdict on a new key. */
 export type KeyVerdict =
   | { readonly kind: 'good'; readonly reading: KeyReading }
   | { readonly kind: 'withdraw-enabled' }
@@ -29,7 +28,7 @@ export function judge(world: KeyWorld, answer: KeyReading | CallFailure): KeyVer
 
 const UNKNOWN: KeyPermissions = { read: null, spotTrade: null, futuresTrade: null, withdraw: null, transfer: null }
 
-/** The findings to store of an answer; null where it says nothing of the key. */
+/** The findings to store of an answer; null where the answer says nothing of the key. */
 export function findingsOf(world: KeyWorld, answer: StoredKeyAnswer, now: number): KeyFindings | null {
   const nothing = { permissions: UNKNOWN, balance: null, fees: null, checkedAt: now }
   switch (answer.kind) {

@@ -5,7 +5,7 @@ import { judge, type KeyVerdict } from './key-verdict.ts'
 /** `demo-market`: the exchanges cannot be asked now, and the key was sent nowhere. */
 export type KeyTrialResult = KeyVerdict | { readonly kind: 'demo-market' }
 
-/** Whether a key would be accepted (CALL-14); only an audit line of the try is stored (security.md 67). */
+/** Whether a key would be accepted (CALL-14); stores only an audit line of the try (security.md 67). */
 export async function tryKey(
   { vault, store, clock, newId, demo }: Omit<KeyParts, 'alarm'>,
   caller: KeyCaller,

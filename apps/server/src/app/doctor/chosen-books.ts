@@ -5,7 +5,7 @@ import type { WantedBook } from '../ports/market/book-feed.ts'
 /** Pairs that every exchange has, spot and perpetual, for a look at one exchange alone. */
 export const FEW_PAIRS: readonly string[] = ['BTC/USDT', 'ETH/USDT', 'BTC/USD', 'ETH/USD']
 
-/** Chooses the books of some coins (`BTC`) and pairs (`BTC/USDT`), whatever other exchanges have. */
+/** Chooses the books of some coins (`BTC`) and pairs (`BTC/USDT`), even if no other exchange has them. */
 export const booksOf =
   (names: readonly string[]) =>
   (

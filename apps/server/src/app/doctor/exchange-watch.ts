@@ -3,13 +3,12 @@ import type { Endpoint, ExchangeProtocol, ExchangeReader, ReaderSink } from '../
 import type { Clock } from '../ports/system/clock.ts'
 import { entriesIn, isGreeting, signatureOf } from './raw-text.ts'
 
-/** Characters of an example, at most. */
 const EXAMPLE_CHARACTERS = 600
 
-/** Takes the lines of a recording (http-and-settings.md, Replay); a text of any other origin never reaches it. */
+/** Takes the lines of a recording (http-and-settings.md, Replay). Texts of other origins never reach it. */
 export type LineTaker = (t: number, url: string, dir: 'in' | 'out', msg: string) => void
 
-/** How often something was seen, and the newest text of it. */
+/** How often something was seen, and its newest text. */
 export type Sample = { count: number; example: string }
 
 /** A whole instrument list as its exchange sent it. */
@@ -18,7 +17,7 @@ export type ListReading = {
   readonly entries: number
   readonly bytes: number
   readonly read: readonly Instrument[]
-  /** Entries of the list before; null of the first one. */
+  /** Entries of the list before; null for the first list. */
   readonly before: number | null
 }
 
@@ -32,14 +31,16 @@ type Options = {
   readonly take: LineTaker | null
 }
 
-/** Looks on while the feed of one exchange works: counts what its readers are given and what they say of it. */
+/** Looks on while the feed of one exchange works: counts what its readers get, and what they make of it. */
 export class ExchangeWatch {
   readonly exchange: ExchangeId
-  /** Messages of sockets, their bytes, and answers to REST calls. */
+  /** Messages of sockets. */
   frames = 0
+  /** Bytes of these messages. */
   bytes = 0
+  /** Answers to REST calls. */
   answers = 0
-  /** Book frames that no shape of the core took, the first change after each snapshot aside. */
+  /** Book frames that no shape of the core took, without the first change after each snapshot. */
   readonly unusual: Sample = { count: 0, example: '' }
   /** Frames that could not be accepted, by reason. */
   readonly refusals = new Map<string, Sample>()
@@ -47,8 +48,9 @@ export class ExchangeWatch {
   /** Perpetuals whose mark came. */
   readonly marked = new Set<string>()
   readonly books = new Map<BookSlot, BookView>()
-  /** Kinds of frames that a reader acted on, and samples of those that no reader acted on. */
+  /** Kinds of frames that a reader acted on. */
   readonly #meant = new Set<string>()
+  /** A sample of each kind of frames that no reader acted on. */
   readonly #meaningless = new Map<string, Sample>()
   readonly #options: Options
   readonly #urls = new WeakMap<Endpoint, string>()
@@ -95,7 +97,7 @@ export class ExchangeWatch {
       },
       sent: (endpoint, text) => {
         this.#options.take?.(this.#options.clock.now(), this.#urlOf(endpoint), 'out', text)
-        reader.sent(endpoint, text)
+        reader.sent?.(endpoint, text)
       },
       forget: (slot) => reader.forget(slot),
     }

@@ -81,7 +81,7 @@ test('single losses are notes, many are a fault', () => {
   expect(named(quiet(30))).toEqual(['fault books-quiet'])
 })
 
-test('lists are compared with the tickers, with the list before, and with that of the look alone', () => {
+test('lists are compared with the tickers, with the list before, and with the list of the look alone', () => {
   const list = (more: Partial<ListFindings>) => ({ lists: [{ ...LIST, ...more }] })
   expect(named(list({ withoutPrice: 40 }))).toEqual(['fault list-size'])
   expect(named(list({ before: 50 }))).toEqual(['fault list-size'])

@@ -6,13 +6,13 @@ import type { ExchangeFindings, ListFindings, RunFindings } from './findings.ts'
 const MOST_UNUSUAL = 0.1
 /** Share of a list's entries below which its reader no longer understands them. */
 const LEAST_READ = 0.25
-/** A list that is this many times as long, or as short, as another count of the same instruments is doubtful. */
+/** A list is doubtful if it is this many times as long, or as short, as another count of the same instruments. */
 const MANY_TIMES = 1.7
 /** Share of trading instruments without a price above which list and tickers speak of different markets. */
 const MOST_UNPRICED = 0.4
 /** Entries below which a list is too short for shares. */
 const FEW = 10
-/** Share of wrong checksums, of lost books, and of quiet books above which it is more than single losses. */
+/** Shares of wrong checksums, lost books and quiet books, above which they are more than single losses. */
 const MOST_WRONG = 0.001
 const MOST_LOST = 0.2
 const MOST_QUIET = 0.5
@@ -59,21 +59,21 @@ const FAULT_CODES = [
 ] as const
 export type FaultCode = (typeof FAULT_CODES)[number]
 
-/** Something wrong at an exchange. `note`: worth knowing, and no reason to say that it does not work. */
+/** Something wrong at an exchange. `note`: worth knowing, but the exchange works. */
 export type Fault = {
   readonly exchange: ExchangeId
   readonly code: FaultCode
   readonly level: 'fault' | 'note'
   readonly market?: MarketKind
-  /** What shows it: counts, names, the exchange's own words. */
+  /** What shows the fault: counts, names, the exchange's own words. */
   readonly evidence: string
-  /** The text of a frame that shows it. */
+  /** The text of a frame that shows the fault. */
   readonly example?: string
 }
 
 type Found = Omit<Fault, 'exchange'>
 
-/** Faults of the way to an exchange: while one of these is there, what did not come is no news. */
+/** Faults of the way to an exchange. While there is such a fault, missing texts are no news. */
 const OF_THE_WAY: ReadonlySet<FaultCode> = new Set(FAULT_CODES.slice(0, FAULT_CODES.indexOf('unreachable') + 1))
 /** Faults that only say that something did not come. */
 const CONSEQUENCES: ReadonlySet<FaultCode> = new Set([
@@ -161,7 +161,10 @@ function ofTheLists({ alone, together: { lists, failures, reason } }: ExchangeFi
   ]
 }
 
-/** @param before entries of the list before, or of the list of the look at the exchange alone; null: there is none. */
+/**
+ * @param before number of entries of the list before, or of the list of the run with this exchange alone; null:
+ * unknown.
+ */
 function ofTheList(list: ListFindings, before: number | null): Found[] {
   const { market, entries, read, trading, repeated, withoutSteps, withoutPrice } = list
   const doubts = [
@@ -194,7 +197,7 @@ function ofTheBooks({ together, alone }: ExchangeFindings): Found[] {
   const silentNames = [...books.differing.examples, ...(unconfirmed > 0 ? books.unproven.examples : [])]
   const checked = checksums.right + checksums.wrong
   const silentConnection = failures.some((line) => line.includes('no book of this connection moved'))
-  // A connection that is lost once takes all its books with it, and they are no gaps.
+  // The loss of a connection loses all its books; these losses are no gaps.
   const isOften = gaps > wanted * MOST_LOST || resyncs > wanted
   const examples = (names: { readonly examples: readonly string[] }) => names.examples.join(', ')
   return [

@@ -5,10 +5,8 @@ import type { CallFailure, KeyPermissions } from '../ports/trading/key-vault.ts'
 import type { ExchangeWatch, Sample } from './exchange-watch.ts'
 import { type LeftOut, leftOut } from './left-out.ts'
 
-/** Names in a finding, at most. */
 const MOST_NAMES = 5
 
-/** A line that a feed logged. */
 export type LoggedLine = { readonly event: string; readonly data: Readonly<Record<string, unknown>> }
 
 /** Some names out of many. */
@@ -18,25 +16,30 @@ export type ListFindings = {
   readonly market: MarketKind
   readonly entries: number
   readonly bytes: number
-  /** Entries that the reader took, and those of them that trade. */
+  /** Entries that the reader took. */
   readonly read: number
+  /** How many of these entries trade. */
   readonly trading: number
   /** Names that the list has more than once. */
   readonly repeated: number
   /** Trading instruments without a price step or a lot step. */
   readonly withoutSteps: number
-  /** Trading instruments without a price of 24 hours by the exchange's tickers; null where it was not asked for these. */
+  /**
+   * Trading instruments without a price of 24 hours by the exchange's tickers; null where we did not ask for tickers.
+   */
   readonly withoutPrice: number | null
-  /** Entries of the list before; null of the first one. */
+  /** Entries of the list before; null for the first list. */
   readonly before: number | null
   readonly wanted: number
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The most units of an address's request limit that were spent at any look, of those that we allow ourselves. */
+/**
+ * `used`: most units of an address's request limit that were spent at any look. `of`: units that we allow ourselves.
+ */
 export type RequestUse = { readonly address: string; readonly used: number; readonly of: number }
 
-/** A share of frames, with the newest text of them. */
+/** A share of frames, with the newest of their texts. */
 type FrameShare = { readonly count: number; readonly share: number; readonly example: string }
 
 /** What one run of an exchange's feed showed. Times in ms. */
@@ -52,7 +55,7 @@ export type RunFindings = {
   readonly lists: readonly ListFindings[]
   readonly subscriptions: {
     readonly wanted: number
-    /** Subscriptions of which data came by socket. */
+    /** Number of subscriptions for which data came by socket. */
     readonly confirmed: number
     readonly refused: number
     readonly unconfirmed: number
@@ -63,9 +66,11 @@ export type RunFindings = {
     readonly firstProvenMs: number | null
     readonly medianProvenMs: number | null
     readonly lastProvenMs: number | null
-    /** Books that were never proven, those that are silent on a live connection, and those that REST has otherwise. */
+    /** Books that were never proven. */
     readonly unproven: Names
+    /** Books that are silent on a live connection. */
     readonly tooOld: Names
+    /** Books that differ from REST's. */
     readonly differing: Names
   }
   readonly marks: { readonly wanted: number; readonly came: number }
@@ -73,7 +78,7 @@ export type RunFindings = {
     readonly count: number
     readonly perSecond: number
     readonly bytesPerSecond: number
-    /** Book frames that no shape of the core took, and frames that were refused, by reason. */
+    /** Book frames that no shape of the core took. */
     readonly unusual: FrameShare
     readonly refused: Readonly<Record<string, FrameShare>>
     /** Kinds of frames that no reader acts on. */
@@ -88,14 +93,15 @@ export type RunFindings = {
   readonly failures: readonly string[]
 }
 
-/** What a key may do by its exchange, or why that is not known; nothing of the key itself. */
+/** What a key may do by its exchange, or why nobody knows. It has nothing of the key itself. */
 export type KeyFindings =
   | {
       readonly kind: 'read'
       readonly permissions: KeyPermissions
       readonly mayMoveMoneyOut: boolean
-      /** Assets that it holds, and its own taker fees; null where they could not be read. */
+      /** Number of assets that it holds; null where they could not be read. */
       readonly assets: number | null
+      /** Its own taker fees; null where they could not be read. */
       readonly fees: { readonly spot: string | null; readonly perp: string | null } | null
     }
   | CallFailure
@@ -103,7 +109,7 @@ export type KeyFindings =
 export type ExchangeFindings = {
   readonly exchange: ExchangeId
   readonly hosts: readonly HostProbe[]
-  /** With a few books, while no other exchange is connected. */
+  /** The run with a few books, while no other exchange is connected. */
   readonly alone: RunFindings | null
   readonly together: RunFindings
   readonly key: KeyFindings | null
@@ -121,7 +127,7 @@ export type RunFacts = {
   readonly now: number
 }
 
-/** Puts together what the watch, the books and the feed know of a run. */
+/** Joins what the watch, the books and the feed know of a run. */
 export function runFindings(watch: ExchangeWatch, facts: RunFacts): RunFindings {
   const { status, now, startedAt, logged } = facts
   const seconds = Math.max(1, now - startedAt) / 1_000
@@ -211,7 +217,7 @@ function listFindings(watch: ExchangeWatch, facts: RunFacts, slots: readonly Boo
 
 const ascending = (a: number, b: number): number => a - b
 
-/** The nearest-rank percentile of sorted numbers; null of an empty list. */
+/** The nearest-rank percentile of sorted numbers; null for an empty list. */
 const rankOf = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 

@@ -8,7 +8,7 @@ const LEFT_OUT_REASONS = ['unread', 'gone', 'inverse', 'unknown-coin', 'not-need
 export type LeftOut = {
   readonly why: (typeof LEFT_OUT_REASONS)[number]
   readonly count: number
-  /** The name of the first instrument; null where the reader tells none. */
+  /** The name of the first instrument; null where the reader tells no name. */
   readonly example: string | null
 }
 

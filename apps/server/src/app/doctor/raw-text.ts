@@ -1,6 +1,6 @@
-/** Fields in which exchanges say what kind of message this is, as far as any of the four does. */
+/** Fields in which the four exchanges name the kind of a message. */
 const KIND_FIELDS = ['channel', 'topic', 'e', 'event', 'feed', 'method', 'op'] as const
-/** Events about a connection alone, which say nothing of a book: Kraken's futures' first one, OKX's count and notices. */
+/** Events about a connection alone, not about a book: the first event of Kraken's futures, OKX's count and notices. */
 const GREETING = /\bevent=(info|channel-conn-count|notice)\b/
 /** Deepest level at which an exchange's answer has its list. */
 const LIST_DEPTH = 2
@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 
-/** Parses JSON; null where the text is none. */
+/** Parses JSON; null for any other text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

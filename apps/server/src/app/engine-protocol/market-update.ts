@@ -3,7 +3,7 @@ import type { EngineMessage } from './messages.ts'
 import type { EvidenceById, MarketState, MarketUpdate, PublishedRow } from './state.ts'
 
 type Part = Extract<EngineMessage, { kind: 'rows' | 'state' | 'evidence-part' }>
-/** A frozen state of whose evidence parts are missing. */
+/** A frozen state that still lacks parts of its evidence. */
 type UnfinishedFreeze = {
   readonly state: MarketState
   readonly evidence: Record<string, string>
@@ -12,7 +12,7 @@ type UnfinishedFreeze = {
 
 /** Assembles the parts in which one engine thread posts states and evidence. */
 export class MarketUpdateReader {
-  /** By sequence number: the rows of the last state, and those of the next one that have come. */
+  /** By sequence number: the rows of the last state, and the rows of the next state that have come. */
   #rows = new Map<number, PublishedRow>()
   #freezing: UnfinishedFreeze | null = null
 
@@ -33,7 +33,7 @@ export class MarketUpdateReader {
         }
         const at = (list: Float64Array) => Array.from(list, rowAt)
         const state = { ...rest, rows: byMode((mode) => at(places[mode])) }
-        // Rows that closed, were replaced, or are of a state that was given up half told.
+        // This drops rows that closed, were replaced, or belong to a state of which some parts never came.
         this.#rows = listed
         if (part.freezes) this.#freezing = { state, evidence: {}, closed: {} }
         return { kind: 'state', state }

@@ -11,7 +11,7 @@ import type { EvidenceById, ListedState, PublishedRow, Valuation } from './state
  * whole.
  */
 export type EngineMessage =
-  /** Rows that the next state is the first to have; `from`: sequence number of the first of them. */
+  /** Rows that are new in the next state; `from`: sequence number of the first row. */
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly PublishedRow[] }
   /** `freezes`: the `evidence-part`s that follow belong to this state. */
   | { readonly kind: 'state'; readonly state: ListedState; readonly freezes: boolean }
@@ -29,7 +29,7 @@ export type EngineMessage =
   | { readonly kind: 'valuation'; readonly requestId: number; readonly valuation: Valuation }
   /** The rows of /api/personalized-arbitrage. */
   | { readonly kind: 'personal'; readonly requestId: number; readonly json: string }
-  /** The simulated exchanges listen, or (null) no longer do. */
+  /** The simulated exchanges listen; null: they stopped. */
   | { readonly kind: 'demo-market'; readonly market: DemoMarket | null }
   | { readonly kind: 'paper-quote'; readonly requestId: number; readonly quote: PaperQuote }
   | { readonly kind: 'paper-moment'; readonly requestId: number; readonly moment: PaperMoment }
@@ -44,7 +44,7 @@ export type EngineMessage =
 export type EngineRequest =
   /** Asks for a state of all modes, with the evidence of its rows. */
   | { readonly kind: 'freeze' }
-  /** Which modes have live readers from now on; the others' rows are made for frozen states only. */
+  /** Which modes have live readers from now on; rows of other modes are made for frozen states only. */
   | { readonly kind: 'readers'; readonly modes: readonly Mode[] }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
   | { readonly kind: 'metrics'; readonly requestId: number }

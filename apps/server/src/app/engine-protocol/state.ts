@@ -3,8 +3,8 @@ import type { FeedStatus } from '../ports/market/book-feed.ts'
 import type { MarketSource } from '../ports/market/market-source.ts'
 
 /**
- * One row, serialised once in the engine's thread. `revision` grows with each change but those that follow from time
- * alone. `at`: epoch ms as of which its ages are; left out, they are as of its state.
+ * One row, serialised once in the engine's thread. `revision` grows with each change, except changes that follow from
+ * time alone. `at`: epoch ms as of which the ages count; left out: as of the row's state.
  */
 export type PublishedRow = {
   readonly id: string
@@ -13,7 +13,7 @@ export type PublishedRow = {
   readonly at?: number | undefined
 }
 
-/** State of one exchange's connections and of the books of the shard's own coins; each book is counted in one shard. */
+/** State of one exchange's connections and of the books of the shard's own coins: one shard counts each book. */
 export type FeedTally = Pick<
   FeedStatus,
   'exchange' | 'state' | 'reason' | 'reconnects' | 'bans' | 'refusedFrames' | 'unconfirmed' | 'clockOffsetMs'
@@ -23,7 +23,6 @@ export type FeedTally = Pick<
   readonly gaps: number
   readonly checksumsBad: number
   readonly resyncs: number
-  /** The set of states of its books. */
   readonly states: readonly BookState[]
   /** Ages of the books with a proven state, ms, youngest first. */
   readonly provenAges: readonly number[]
@@ -35,8 +34,9 @@ export type MarketTally = {
   readonly isDeciding: boolean
   /** Epoch ms. */
   readonly startedAt: number
-  /** Whether any book is proven and fresh now, and (`wasLive`) whether one ever was. */
+  /** Whether any book is proven and fresh now. */
   readonly isLive: boolean
+  /** Whether any book ever was proven and fresh. */
   readonly wasLive: boolean
   readonly liveExchanges: readonly ExchangeId[]
   readonly feeds: readonly FeedTally[]
@@ -48,12 +48,12 @@ export type MarketState = {
   readonly version: number
   /** Epoch ms as of which ages are given. */
   readonly asOf: number
-  /** Epoch ms of the oldest book or mark behind the listed rows of each mode; `asOf` where none is listed. */
+  /** Epoch ms of the oldest book or mark behind the listed rows of each mode; `asOf` where no row is listed. */
   readonly oldestInput: Readonly<Record<Mode, number>>
   readonly source: MarketSource
   /** Open rows of each mode, best net return first. */
   readonly rows: Readonly<Record<Mode, readonly PublishedRow[]>>
-  /** Modes that nobody reads live, whose rows are made for frozen states only. Left out: none. */
+  /** Modes that nobody reads live: their rows are made for frozen states only. Left out: somebody reads each mode. */
   readonly unread?: readonly Mode[] | undefined
   /** Bodies of /api/market-stats, /api/crypto-prices and /api/status as JSON text. */
   readonly stats: string
@@ -61,7 +61,7 @@ export type MarketState = {
   readonly status: string
   /** True once an empty list means something: books are proven, or the reason is known. */
   readonly ready: boolean
-  /** Null for an engine of all coins, whose state is not merged. */
+  /** Null for an engine of all coins: nobody merges its state. */
   readonly tally: MarketTally | null
 }
 
@@ -79,10 +79,10 @@ export type Valuation =
       /** Unrounded values, sent only with several shards, whose sum is rounded once. */
       readonly exact?: readonly (Ratio | null)[] | undefined
     }
-  /** The shown market is not that of the keys' money. */
+  /** The shown market is another than the market of the keys' money. */
   | { readonly kind: 'other-market' }
 
-/** A state whose rows were posted before it or with an earlier one: each list refers to them by their sequence numbers. */
+/** A state whose rows were posted before it, or with an earlier state: each list refers to rows by sequence number. */
 export type ListedState = Omit<MarketState, 'rows'> & { readonly places: Readonly<Record<Mode, Float64Array>> }
 
 /** News of the market for HTTP, assembled from the engine's parts. */

@@ -1,7 +1,9 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
 import type { BuiltInArticle } from '../ports/support/articles.ts'
 
-/** Puts the product's own articles into the help centre, at every start; returns the ids of those added or renewed. */
+/**
+ * Puts the product's own articles into the help centre, at every start; returns the ids of added or renewed articles.
+ */
 export function deliverArticles(
   { articles, clock }: Pick<AccountParts, 'articles' | 'clock'>,
   builtIn: readonly BuiltInArticle[],

@@ -25,10 +25,11 @@ type RecorderOptions = {
 /** Records the history of one market source's opportunities: opened, changed at most so often (`KEPT_EVERY_MS`), closed. */
 export class HistoryRecorder {
   readonly #options: RecorderOptions
-  /** Openings and closings that are not written yet, in order; all of them are written. */
+  /** Openings and closings that are not written yet, in order. None of them is skipped. */
   #moments: FindingEvent[] = []
-  /** The newest unwritten change of each open route, and (`#wroteAt`) when one was last written. */
+  /** The newest unwritten change of each open route. */
   #changes = new Map<string, FindingEvent>()
+  /** When a change of each open route was last written, epoch ms. */
   readonly #wroteAt = new Map<string, number>()
   #points: HistoryRecord[] = []
   #writing: Promise<void> = Promise.resolve()
@@ -92,7 +93,7 @@ export class HistoryRecorder {
       })
   }
 
-  /** Shutdown: queued points are written before this returns, a write under way when its promise resolves. */
+  /** Shutdown: writes queued points before it returns. A write under way ends before the promise resolves. */
   stop(now: number): Promise<void> {
     const { journal } = this.#options
     if (this.#isOver) return this.#writing
@@ -108,7 +109,7 @@ export class HistoryRecorder {
     return this.#writing
   }
 
-  /** The market source is over: its history is dropped (product-decisions.md 27). */
+  /** Drops the history of a market source that is over (product-decisions.md 27). */
   drop(): void {
     const { journal, log } = this.#options
     this.#isOver = true

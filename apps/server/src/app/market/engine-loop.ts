@@ -16,7 +16,6 @@ type EngineLoopOptions = {
   /** The work that is due at a tick, in pieces; a new generator for each tick. */
   readonly work: () => Generator<void, void, void>
   readonly publishing: Pick<Publishing, 'isDue' | 'publish' | 'freezeNext' | 'giveUpFreezing'>
-  /** Whether there is a market to publish. */
   readonly hasMarket: () => boolean
   /** Local clock, epoch ms. */
   readonly now: () => number
@@ -30,7 +29,7 @@ type EngineLoopOptions = {
 export class EngineLoop {
   readonly #options: EngineLoopOptions
   #isTicking = false
-  /** The publication that is being made; rows that close before its last piece are not in it. */
+  /** The publication that is being made. It leaves out rows that close before its last piece. */
   #publication: Generator<void, void, void> | null = null
   #isFreezing = false
 
@@ -60,7 +59,7 @@ export class EngineLoop {
     const { publishing, now, later } = this.#options
     const making = publishing.publish(now)
     this.#publication = making
-    // A publication that was dropped for that of another market stops here.
+    // A publication that was dropped for another market's publication stops here.
     const piece = () => this.#publication === making && making.next().done !== true
     later(() =>
       this.#inTimeSlices(LATE_MS, piece, () => {

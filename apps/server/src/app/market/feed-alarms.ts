@@ -61,11 +61,11 @@ export class FeedAlarms {
   }
 }
 
-/** Not live for a reason that somebody has to look at: neither the exchange's maintenance nor our region is one. */
+/** Not live for a reason that somebody has to look at: not the exchange's maintenance, and not our region. */
 function isAway({ state, reason }: FeedStatus, books: readonly BookSlot[], now: number): boolean {
   if (state === 'maintenance' || reason === 'region-refused') return false
   const awaited = books.filter(({ isWanted, validity }) => isWanted && validity !== 'GONE' && validity !== 'HALTED')
-  // Where no book is wanted there is nothing to connect for, unless the list itself does not come.
+  // Without wanted books there is nothing to connect for, unless the list itself does not come.
   if (awaited.length === 0) return state === 'down' || state === 'rate-limited'
   return state !== 'live' || !awaited.some((book) => book.isLive(now))
 }

@@ -20,7 +20,7 @@ import { wantedBooks } from './legs/wanted.ts'
 import type { FindingEvent } from './lifetimes/opportunity-lifecycles.ts'
 
 /**
- * Interval of the look for alarms and for books that are too old, ms; the feed bounds how often each is asked about
+ * Interval of the look for alarms and for books that are too old, ms; the feed bounds how often it asks about each book
  * (reliability-matrix.md 2).
  */
 const LOOK_EVERY_MS = 1_000
@@ -40,7 +40,7 @@ export type MarketRunOptions = Pick<
   ) => BookFeed
   readonly onFinding: (event: FindingEvent) => void
   readonly log: EventLog
-  /** The books to subscribe to; left out: all that routes need. */
+  /** The books to subscribe to; left out: all books that routes need. */
   readonly choose?: typeof wantedBooks
 }
 
@@ -87,8 +87,8 @@ export class MarketRun {
   }
 
   /**
-   * Moves the clock and raises alarms; books that are too old on a live connection are confirmed by REST, those of routes
-   * with a gap first.
+   * Moves the clock and raises alarms. REST confirms books that are too old on a live connection, first the books of
+   * routes with a gap.
    */
   tick(now: number): void {
     runToEnd(this.ticking(now))
@@ -116,7 +116,6 @@ export class MarketRun {
     }
   }
 
-  /** Whether at least one book is proven and fresh. */
   isLive(now: number): boolean {
     return this.engine.slots.some((slot) => slot.isLive(now))
   }

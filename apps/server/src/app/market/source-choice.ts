@@ -6,8 +6,8 @@ const WARM_UP_MS = 3_000
 export type Choice = 'undecided' | 'warming' | 'demo' | 'live'
 
 /**
- * Chooses the market of an `auto` installation: live as soon as one exchange has a `LIVE` book, and then for good; the
- * demo market when none has within ten seconds.
+ * Chooses the market of an `auto` installation: live for good as soon as one exchange has a `LIVE` book; the demo
+ * market when no exchange has one within ten seconds.
  */
 export function choose(current: Choice, sinceStartMs: number, isLive: boolean): Choice {
   if (current === 'live' || isLive) return 'live'

@@ -28,7 +28,7 @@ test('an epoch that the database gave out is known from then on, one beyond it i
   expect(given.isGiven('shard:0', 7)).toBe(true)
 })
 
-test('the market waits for no database: one that fails or hangs denies nothing, and is not asked again at once', async () => {
+test('the market waits for no database: a database that fails or hangs denies nothing, and is not asked again at once', async () => {
   const failing = asked(() => Promise.reject(new StorageFailure('unavailable', 'planted')))
   expect(await failing.given.isGiven('shard:0', 5)).toBe(true)
   expect(failing.given.isGiven('shard:0', 6)).toBe(true)

@@ -3,7 +3,7 @@ import type { EventLog } from '../ports/system/event-log.ts'
 import type { LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 
-/** Longest wait for the database, ms; also how long it is not asked again after it did not answer. */
+/** Longest wait for the database, ms; also the pause before the next question to a database that did not answer. */
 const PATIENCE_MS = 1_000
 
 type Options = {
@@ -12,14 +12,14 @@ type Options = {
 }
 
 /**
- * Tells epochs of leases that the database gave out from invented ones, which would make every later holder look old.
- * A database that does not answer denies nothing: the market never waits for it.
+ * Tells epochs that the database gave out from invented epochs, which would make every later holder look old. A
+ * database that does not answer denies nothing: the market never waits for it.
  */
 export class GivenEpochs {
   readonly #options: Options
   #leases: Pick<LeaseStore, 'epochOf'> | null = null
   readonly #highest = new Map<string, number>()
-  /** The look-up of each lease that is under way: the highest epoch, or null where the database does not answer. */
+  /** Look-ups under way, by lease: the highest epoch, or null where the database does not answer. */
   readonly #looking = new Map<string, Promise<number | null>>()
   readonly #told = new Set<string>()
   #silentAt = Number.NEGATIVE_INFINITY
@@ -28,12 +28,13 @@ export class GivenEpochs {
     this.#options = options
   }
 
-  /** The database has come up. */
   ask(leases: Pick<LeaseStore, 'epochOf'>): void {
     this.#leases = leases
   }
 
-  /** Whether the epoch of the named lease was given out; true at once where that is known, or cannot be known now. */
+  /**
+   * Whether the epoch of the named lease was given out; true at once where it is known, and where nobody can tell now.
+   */
   isGiven(name: string, epoch: number): true | Promise<boolean> {
     if (this.#leases === null || epoch <= (this.#highest.get(name) ?? 0)) return true
     if (this.#options.clock.now() - this.#silentAt < PATIENCE_MS) return true

@@ -7,83 +7,108 @@ afterEach(() => void vi.useRealTimers())
 
 const LEASE_MS = 10_000
 
-/** One lease by one clock, as the database keeps it; it may be unreachable, for one process or for all. */
-class OneLease {
-  now = 0
-  epoch = 0
-  holder: string | null = null
-  until = 0
+/** Leases by one clock, as the database keeps them; it may be unreachable for some processes. */
+class Leases {
+  readonly #held = new Map<string, { holder: string | null; until: number; epoch: number }>()
+  /** Holders that do not reach the database. */
   readonly away = new Set<string>()
-  /** Delays the answers to those who ask for the lease. */
+  /** Delays the answers to whoever asks for a lease. */
   answer = (): Promise<void> => Promise.resolve()
 
-  of(name: string): LeaseStore {
+  /** Holder and epoch of the lease that all members of a test ask for. */
+  get first(): { readonly holder: string | null; readonly epoch: number } | undefined {
+    return this.#held.get('shard:0')
+  }
+
+  of(process: string): LeaseStore {
+    const held = this.#held
     const here = () => {
-      if (this.away.has(name)) throw new StorageFailure('unavailable', 'planted')
+      if (this.away.has(process)) throw new StorageFailure('unavailable', 'planted')
     }
-    const isOf = ({ holder, epoch }: Lease) => this.holder === holder && this.epoch === epoch
+    const isFree = (name: string) =>
+      (held.get(name)?.holder ?? null) === null || (held.get(name)?.until ?? 0) <= Date.now()
+    const own = ({ name, holder, epoch }: Lease) => {
+      here()
+      const one = held.get(name)
+      return one?.holder === holder && one.epoch === epoch ? one : undefined
+    }
+    const unasked = () => Promise.reject(new Error('not asked for'))
     return {
-      lease: async (lease, holder, forMs) => {
+      lease: async (name, holder, forMs) => {
         here()
         await this.answer()
-        if (this.holder !== null && this.until > Date.now()) return null
-        this.holder = holder
-        this.until = Date.now() + forMs
-        return { name: lease, holder, epoch: ++this.epoch }
+        if (!isFree(name)) return null
+        const epoch = (held.get(name)?.epoch ?? 0) + 1
+        held.set(name, { holder, until: Date.now() + forMs, epoch })
+        return { name, holder, epoch }
       },
       renew: async (lease, forMs) => {
-        here()
-        if (!isOf(lease)) return false
-        this.until = Date.now() + forMs
-        return true
+        const one = own(lease)
+        if (one !== undefined) one.until = Date.now() + forMs
+        return one !== undefined
       },
       release: async (lease) => {
-        here()
-        if (isOf(lease)) this.holder = null
+        const one = own(lease)
+        if (one !== undefined) one.holder = null
       },
       free: async (names) => {
         here()
-        const isFree = this.holder === null || this.until <= Date.now()
-        return isFree ? names.map((one) => ({ name: one, isAbandoned: this.holder !== null })) : []
+        return names.filter(isFree).map((name) => ({ name, isAbandoned: (held.get(name)?.holder ?? null) !== null }))
       },
-      claim: () => Promise.reject(new Error('not asked for')),
-      done: () => Promise.reject(new Error('not asked for')),
-      epochOf: () => Promise.reject(new Error('not asked for')),
-      fenced: () => Promise.reject(new Error('not asked for')),
+      ...{ claim: unasked, done: unasked, epochOf: unasked, fenced: unasked },
     }
   }
 }
 
-function member(one: OneLease, name: string, begins: () => void = () => undefined) {
+/** A process that asks for the leases of `names`; `said` tells what it leads, `led` holds the names that it leads now. */
+function member(
+  leases: Leases,
+  holder: string,
+  names: readonly string[] = ['shard:0'],
+  begins: () => void = () => undefined,
+) {
   const said: string[] = []
   const logged: string[] = []
+  const led = new Set<string>()
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let isDead = false
   let lost: () => boolean = () => true
   const leadership = new Leadership({
-    leases: one.of(name),
-    names: ['shard:0'],
-    holder: name,
+    leases: leases.of(holder),
+    names,
+    holder,
     clock: {
       now: () => Date.now(),
       after: (ms, run) => {
-        const timer = setTimeout(run, ms)
+        const timer = setTimeout(() => (isDead ? undefined : run()), ms)
+        timers.add(timer)
         return { cancel: () => clearTimeout(timer) }
       },
     },
     log: (_level, event) => void logged.push(event),
-    lead: ({ epoch }, isLost) => {
+    lead: ({ name, epoch }, isLost) => {
       begins()
       said.push(`leads ${epoch}`)
+      led.add(name)
       lost = isLost
-      return async () => void said.push(`ends ${epoch}`)
+      return async () => {
+        said.push(`ends ${epoch}`)
+        led.delete(name)
+      }
     },
   })
   leadership.start()
-  return { leadership, said, logged, mayLead: () => !lost() }
+  const die = () => {
+    isDead = true
+    for (const timer of timers) clearTimeout(timer)
+    led.clear()
+  }
+  return { leadership, said, logged, led, die, mayLead: () => !lost() }
 }
 
 test('one leads and keeps it; when it stops the next leads within a second', async () => {
   vi.useFakeTimers()
-  const one = new OneLease()
+  const one = new Leases()
   const [first, second] = [member(one, 'first'), member(one, 'second')]
   await vi.advanceTimersByTimeAsync(120_000)
   expect([first.said, second.said]).toEqual([['leads 1'], []])
@@ -94,9 +119,9 @@ test('one leads and keeps it; when it stops the next leads within a second', asy
   await second.leadership.stop()
 })
 
-test('[M2] one that cannot renew may no longer lead before anybody else does, and stands by when it can again', async () => {
+test('[M2] a leader that cannot renew may no longer lead before anybody else does, and stands by when it can again', async () => {
   vi.useFakeTimers()
-  const one = new OneLease()
+  const one = new Leases()
   const [first, second] = [member(one, 'first'), member(one, 'second')]
   await vi.advanceTimersByTimeAsync(5_000)
   one.away.add('first')
@@ -116,9 +141,9 @@ test('[M2] one that cannot renew may no longer lead before anybody else does, an
   await Promise.all([first.leadership.stop(), second.leadership.stop()])
 })
 
-test('without a database whoever leads ends with its lease, and leads again when it is back', async () => {
+test('without a database a leader ends with its lease, and leads again when the database is back', async () => {
   vi.useFakeTimers()
-  const one = new OneLease()
+  const one = new Leases()
   const first = member(one, 'first')
   await vi.advanceTimersByTimeAsync(1_000)
   one.away.add('first')
@@ -132,9 +157,9 @@ test('without a database whoever leads ends with its lease, and leads again when
   expect(first.said.at(-1)).toBe('ends 2')
 })
 
-test('one that slept through its lease knows it before anything else is done', async () => {
+test('a leader that slept through its lease knows it before anything else is done', async () => {
   vi.useFakeTimers()
-  const one = new OneLease()
+  const one = new Leases()
   const first = member(one, 'first')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(first.mayLead()).toBe(true)
@@ -146,7 +171,7 @@ test('one that slept through its lease knows it before anything else is done', a
 
 test('a lease that comes while it stops is given back', async () => {
   vi.useFakeTimers()
-  const one = new OneLease()
+  const one = new Leases()
   let answer: () => void = () => undefined
   one.answer = () =>
     new Promise((resolve) => {
@@ -157,18 +182,18 @@ test('a lease that comes while it stops is given back', async () => {
   const stopped = first.leadership.stop()
   answer()
   await stopped
-  expect([one.epoch, one.holder, first.said]).toEqual([1, null, []])
+  expect([one.first?.epoch, one.first?.holder, first.said]).toEqual([1, null, []])
 })
 
-test('what cannot be begun is left to whoever stands by, and tried again', async () => {
+test('work that cannot begin is left to a process that stands by, and tried again', async () => {
   vi.useFakeTimers()
-  const one = new OneLease()
+  const one = new Leases()
   let fails = true
-  const first = member(one, 'first', () => {
+  const first = member(one, 'first', ['shard:0'], () => {
     if (fails) throw new Error('planted')
   })
   await vi.advanceTimersByTimeAsync(10)
-  expect([one.holder, first.logged]).toEqual([null, ['lease-taken', 'leadership-failed']])
+  expect([one.first?.holder, first.logged]).toEqual([null, ['lease-taken', 'leadership-failed']])
   const second = member(one, 'second')
   await vi.advanceTimersByTimeAsync(10)
   expect(second.said).toEqual(['leads 2'])
@@ -181,7 +206,7 @@ test('what cannot be begun is left to whoever stands by, and tried again', async
 
 test('a defect of the database, as while it takes reads alone, does not end the asking', async () => {
   vi.useFakeTimers()
-  const one = new OneLease()
+  const one = new Leases()
   const first = member(one, 'first')
   one.answer = () => Promise.reject(new Error('cannot execute INSERT in a read-only transaction'))
   await vi.advanceTimersByTimeAsync(2_500)
@@ -192,99 +217,38 @@ test('a defect of the database, as while it takes reads alone, does not end the 
   await first.leadership.stop()
 })
 
-/** Leases by one clock and processes that ask for all of them; `led` holds the names that each leads. */
-function shared(names: readonly string[]) {
-  const held = new Map<string, { holder: string | null; until: number; epoch: number }>()
-  const isFree = (name: string) => {
-    const one = held.get(name)
-    return one === undefined || one.holder === null || one.until <= Date.now()
-  }
-  const isOf = ({ name, holder, epoch }: Lease) => held.get(name)?.holder === holder && held.get(name)?.epoch === epoch
-  const leases: LeaseStore = {
-    free: async (asked) =>
-      asked.filter(isFree).map((name) => ({ name, isAbandoned: (held.get(name)?.holder ?? null) !== null })),
-    lease: async (name, holder, forMs) => {
-      if (!isFree(name)) return null
-      const epoch = (held.get(name)?.epoch ?? 0) + 1
-      held.set(name, { holder, until: Date.now() + forMs, epoch })
-      return { name, holder, epoch }
-    },
-    epochOf: async (name) => held.get(name)?.epoch ?? 0,
-    renew: async (lease, forMs) => {
-      const one = held.get(lease.name)
-      if (one === undefined || !isOf(lease)) return false
-      one.until = Date.now() + forMs
-      return true
-    },
-    release: async (lease) => {
-      const one = held.get(lease.name)
-      if (one !== undefined && isOf(lease)) one.holder = null
-    },
-    claim: () => Promise.reject(new Error('not asked for')),
-    done: () => Promise.reject(new Error('not asked for')),
-    fenced: () => Promise.reject(new Error('not asked for')),
-  }
-  const start = (holder: string) => {
-    const led = new Set<string>()
-    const timers = new Set<ReturnType<typeof setTimeout>>()
-    let isDead = false
-    const leadership = new Leadership({
-      leases,
-      names,
-      holder,
-      clock: {
-        now: () => Date.now(),
-        after: (ms, run) => {
-          const timer = setTimeout(() => (isDead ? undefined : run()), ms)
-          timers.add(timer)
-          return { cancel: () => clearTimeout(timer) }
-        },
-      },
-      log: () => undefined,
-      lead: ({ name }) => {
-        led.add(name)
-        return async () => void led.delete(name)
-      },
-    })
-    leadership.start()
-    const die = () => {
-      isDead = true
-      for (const timer of timers) clearTimeout(timer)
-      led.clear()
-    }
-    return { leadership, led, die }
-  }
-  return { start }
-}
-
 const SHARDS = ['shard:0', 'shard:1', 'shard:2', 'shard:3']
+const processes = (names: readonly string[]) => {
+  const leases = new Leases()
+  return { start: (holder: string) => member(leases, holder, names) }
+}
 
 test('as many processes as shards settle at one each, also when they start within two seconds', async () => {
   vi.useFakeTimers()
-  const all = shared(SHARDS)
-  const processes = []
+  const all = processes(SHARDS)
+  const started = []
   for (const holder of ['a', 'b', 'c', 'd']) {
-    processes.push(all.start(holder))
+    started.push(all.start(holder))
     await vi.advanceTimersByTimeAsync(600)
   }
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(processes.map(({ led }) => led.size)).toEqual([1, 1, 1, 1])
-  expect(new Set(processes.flatMap(({ led }) => [...led]))).toEqual(new Set(SHARDS))
-  await Promise.all(processes.map(({ leadership }) => leadership.stop()))
+  expect(started.map(({ led }) => led.size)).toEqual([1, 1, 1, 1])
+  expect(new Set(started.flatMap(({ led }) => [...led]))).toEqual(new Set(SHARDS))
+  await Promise.all(started.map(({ leadership }) => leadership.stop()))
 })
 
 test('one process alone leads all shards within 10 s', async () => {
   vi.useFakeTimers()
-  const one = shared(SHARDS).start('a')
+  const one = processes(SHARDS).start('a')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(one.led.size).toBe(4)
   await one.leadership.stop()
   expect(one.led.size).toBe(0)
 })
 
-test('[M2] the shards of one that died are led by the others within 12 s, by those with the fewest', async () => {
+test('[M2] the others lead a dead process’s shards within 12 s, first the processes with the fewest', async () => {
   vi.useFakeTimers()
-  const all = shared(SHARDS)
+  const all = processes(SHARDS)
   const [a, b] = [all.start('a'), all.start('b')]
   await vi.advanceTimersByTimeAsync(20_000)
   expect([a.led.size, b.led.size]).toEqual([2, 2])
@@ -298,9 +262,9 @@ test('[M2] the shards of one that died are led by the others within 12 s, by tho
   await Promise.all([b.leadership.stop(), standby.leadership.stop()])
 })
 
-test('what a process gives back is waited for by those who lead something: it takes it again when it is back', async () => {
+test('processes that lead something wait with a lease that a process gave back: it takes the lease again when it is back', async () => {
   vi.useFakeTimers()
-  const all = shared(SHARDS.slice(0, 2))
+  const all = processes(SHARDS.slice(0, 2))
   const [a, b] = [all.start('a'), all.start('b')]
   await vi.advanceTimersByTimeAsync(20_000)
   await a.leadership.stop()
@@ -317,7 +281,7 @@ test('what a process gives back is waited for by those who lead something: it ta
 
 test('what one gives up as it fails there is led by another at once, and by itself only if nobody does', async () => {
   vi.useFakeTimers()
-  const all = shared(SHARDS.slice(0, 2))
+  const all = processes(SHARDS.slice(0, 2))
   const [a, b] = [all.start('a'), all.start('b')]
   await vi.advanceTimersByTimeAsync(20_000)
   const [lost = ''] = a.led

@@ -13,7 +13,7 @@ type Options = {
   readonly clock: Clock
   readonly log: EventLog
   /**
-   * Begins to lead the lease's name; the returned function ends that. `isLost` is true as soon as another process may
+   * Begins to lead the lease's name; the returned function ends it. `isLost` is true as soon as another process may
    * lead.
    */
   readonly lead: (lease: Lease, isLost: () => boolean) => () => Promise<void>
@@ -38,7 +38,7 @@ const WAIT_MS = {
   given: { each: 3_000, most: 6_000 },
 }
 
-/** A name that this process leads: its lease, the renewal of that, and the function that ends the work. */
+/** A name that this process leads: its lease, the lease's renewal, and the function that ends the work. */
 type LedTask = { readonly lease: Lease; readonly kept: RenewedLease; readonly standDown: () => Promise<void> }
 
 /** Leads the names whose leases it holds, and stands by for the others. */
@@ -84,7 +84,7 @@ export class Leadership {
     if (this.#isStopped) return
     this.#timer = this.#options.clock.after(ms, () => {
       this.#turn = this.#look().catch((error: unknown) => {
-        // A defect fails one look; without this the process would never stand by again.
+        // A defect fails one look. Uncaught, it would end the looks for good.
         const { log, names } = this.#options
         log('error', 'leadership-failed', { names, reason: String(error), alarm: true })
       })

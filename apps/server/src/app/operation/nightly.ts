@@ -29,13 +29,13 @@ const FIRST_LOOK_MS = 60_000
 const LOOK_EVERY_MS = 60_000
 const STOP_WITHIN_MS = 2_000
 const AGAIN_AFTER_MS = 30 * 60_000
-/** Length of a lease, ms: a process that dies in a task is replaced after it. */
+/** Length of a lease, ms: after it another process takes over the task of a dead one. */
 const LEASE_MS = 60_000
 
 /** The newest 03:00 in Istanbul that is not after `now`. */
 export const lastNight = (now: number): number => lastInIstanbul(HOUR, now)
 
-/** Does the tasks that are due every night at 03:00 Istanbul time, and after a start those of a missed night. */
+/** Does the tasks that are due every night at 03:00 Istanbul time, and after a start the tasks of a missed night. */
 export class Nightly {
   readonly #options: Options
   readonly #notBefore = new Map<NightTask, number>()
@@ -52,7 +52,8 @@ export class Nightly {
   }
 
   /**
-   * Begins no further task, and waits `STOP_WITHIN_MS` for the present one; a task that is cut off is done again later.
+   * Begins no further task, and waits `STOP_WITHIN_MS` for the present task. A task that is cut off is done again
+   * later.
    */
   async stop(): Promise<void> {
     this.#isStopped = true
@@ -79,7 +80,7 @@ export class Nightly {
       this.#notBefore.set(task, now + AGAIN_AFTER_MS)
       try {
         const last = await task.lastDone(now)
-        // A completion in the future was noted by a clock that was ahead, and does not count.
+        // A clock that was ahead noted a completion in the future: it does not count.
         const isDue = last === null || last < lastNight(now) || last > now
         const isOver = !isDue || (await this.#doOnce(task, now))
         this.#notBefore.set(task, isOver ? lastNight(now) + DAY_MS : now + LOOK_EVERY_MS)

@@ -8,7 +8,7 @@ type Options = {
   readonly lease: Lease
   /** Length of the lease and of each renewal, ms. */
   readonly forMs: number
-  /** When the lease was asked for, the earliest moment at which its time can have begun. */
+  /** When this process asked for the lease: its time cannot have begun earlier. */
   readonly askedAt: number
   readonly clock: Clock
   readonly log: EventLog
@@ -31,7 +31,7 @@ export class RenewedLease {
     this.#soon()
   }
 
-  /** Whether another process has the lease, or may have it by now. */
+  /** Whether another process has the lease, or may have taken it by now. */
   get isLost(): boolean {
     const { clock, forMs } = this.#options
     return !this.#isOurs || clock.now() - this.#renewedAt >= forMs

@@ -5,7 +5,7 @@ import type { Metric } from '../ports/system/metric.ts'
 export class ScarceThings {
   readonly #things = new Map<string, () => Shared | null>()
 
-  /** `what`: a word of ours; `shared`: asked for each answer, null while the thing is not there. */
+  /** `what`: a word of ours. `shared`: called for each answer; null while the thing is not there. */
   add(what: string, shared: () => Shared | null): void {
     this.#things.set(what, shared)
   }

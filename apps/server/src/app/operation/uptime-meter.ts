@@ -50,7 +50,7 @@ export class UptimeMeter {
     try {
       await store.note(clock.now(), isLive())
     } catch (error) {
-      // Without a database the minute cannot be noted, and counts as a bad one.
+      // Without a database nobody can note the minute, and it counts as bad.
       if (!(error instanceof StorageFailure)) throw error
     }
   }

@@ -8,7 +8,7 @@ type Parts = {
   readonly clock: Pick<AccountParts['clock'], 'now' | 'after'>
 }
 
-/** Rules of the portfolio: virtual dollars at the start, and largest number of trades per person. */
+/** Rules of the portfolio. `start`: virtual dollars at the start. `trades`: most trades of a person. */
 export type PaperRules = { readonly start: number; readonly trades: number }
 
 export type PaperOrderOutcome =
@@ -27,7 +27,7 @@ export function paperBalance(start: number, trades: readonly PaperTrade[]): stri
   return exactText(trades.reduce((sum, { fill }) => add(sum, ratioOfText(fill.net)), ratioOfText(String(start))))
 }
 
-/** Why an order of this amount is refused, given the trades of the portfolio; null where it is not. */
+/** Why an order of this amount is refused, given the trades of the portfolio; null where it is taken. */
 export function refusedBy(rules: PaperRules, trades: readonly PaperTrade[], amount: string): PaperRefused | null {
   if (trades.length >= rules.trades) return 'full'
   return compare(ratioOfText(amount), ratioOfText(paperBalance(rules.start, trades))) > 0 ? 'balance' : null

@@ -25,7 +25,7 @@ function walletOf({ key, balances }: WalletReading): Wallet {
 const FEE_DECIMALS = 12
 const HIGHEST = 10n ** 11n
 
-/** A taker rate from 0 to 10 %; null for any other text, which must have been misread: the public schedule holds. */
+/** A taker rate from 0 to 10 %. Null for any other text, which must be a misreading: the public schedule holds. */
 function plausible(text: string | null): Decimal | null {
   const fee = text === null ? null : parseDecimal(text)
   if (fee === null || fee.decimals > FEE_DECIMALS) return null

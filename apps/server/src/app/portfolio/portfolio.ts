@@ -8,7 +8,9 @@ import type { WalletReading } from './read-wallet.ts'
 /** Why a holding has no value in USDT. */
 type UnvaluedReason = 'not-listed' | 'no-live-book' | 'test-money' | 'other-market' | 'market-away'
 
-/** A holding by the identity table's name and in coins; an asset outside the table by the exchange's name and units. */
+/**
+ * A holding by the identity table's name and in coins. An asset outside the table has the exchange's name and units.
+ */
 type PortfolioAsset = HeldAsset & {
   /** `futures`: a separate wallet, from which spot orders are not paid. */
   readonly wallet: 'trading' | 'futures'

@@ -5,13 +5,13 @@ type Bucket = { readonly aSecond: number; readonly atOnce: number }
 
 /**
  * Questions about accounts of one exchange and world. Exchanges count them by our address together with the feeds'
- * requests. On Binance one weighs 20 of 6,000 a minute (docs/exchanges/binance.md): two a second are two fifths of
- * that, however many people ask. Test networks have hosts and limits of their own.
+ * requests. On Binance a question weighs 20 of 6,000 a minute (docs/exchanges/binance.md): two questions a second are
+ * two fifths of the limit, however many people ask. Test networks have hosts and limits of their own.
  */
 const OF_EXCHANGE: Bucket = { aSecond: 2, atOnce: 20 }
 /** The share of one person, however many connections and tabs they have: the next reading is a few seconds away. */
 const OF_PERSON: Bucket = { aSecond: 0.5, atOnce: 5 }
-/** People whose share is known, at most: that of the person who asked longest ago is full again. */
+/** People whose share is known, at most: the share of the person who asked longest ago is full again. */
 const MOST_PEOPLE = 10_000
 
 export type AccountQuestion = {

@@ -20,9 +20,9 @@ export type WalletReading = {
 
 export type WalletParts = Pick<KeyParts, 'store' | 'vault' | 'clock' | 'alarm' | 'demo'>
 
-/** A key checked less than this ago is asked for its balances alone, ms; else for its permissions, too. */
+/** Age of a key's check, ms, up to which we ask for its balances alone, and not for its permissions. */
 const TRUSTED_MS = 10 * 60_000
-/** Least interval between two tries of a refused key, ms: exchanges ban addresses that keep using one. */
+/** Least interval between two tries of a refused key, ms: exchanges ban addresses that keep using a refused key. */
 export const REFUSED_AGAIN_MS = 60_000
 
 /** Reads one connection, and updates its stored status on the way (security.md 46). Null: the connection is gone. */
@@ -37,7 +37,7 @@ async function readingOf(parts: WalletParts, found: KeyWithSecret): Promise<Unti
   const { key, sealed } = found
   const { status, permissions, checkedAt } = key.findings
   const sinceMs = parts.clock.now() - checkedAt
-  // Noted by a clock that was ahead, so that its age is unknown.
+  // A clock that was ahead noted the check: its age is unknown.
   const ageMs = sinceMs < 0 ? Number.POSITIVE_INFINITY : sinceMs
   if (status === 'disabled') return { key, balances: { kind: 'withdraw-enabled' } }
   if (status === 'error' && ageMs < REFUSED_AGAIN_MS) return { key, balances: failureOf(key.findings) }

@@ -88,7 +88,7 @@ const told = async (readings: ReturnType<WalletReader['of']>) =>
     balances.kind === 'read' ? balances.value.trading[0]?.total : 'why' in balances ? balances.why : balances.kind,
   ])
 
-test('[CALL-08] whoever asks again within five seconds gets the same answer, and no exchange is asked for it', async () => {
+test('[CALL-08] a question that is repeated within five seconds gets the same answer, and no exchange is asked for it', async () => {
   const scene = new Scene()
   scene.add('elif', 'a')
   const many = Array.from({ length: 20 }, () => scene.reader.of('elif'))

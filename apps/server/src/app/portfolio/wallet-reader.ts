@@ -8,13 +8,13 @@ import { readWallet, type WalletParts, type WalletReading } from './read-wallet.
 /** TTL of an answer, ms: a page that polls does not use up the exchange's rate limit. */
 const KEPT_MS = 5_000
 /**
- * Deadline of an exchange's answer, ms: a slower one is reported as not answering, before the page's own timeout of 10
+ * Deadline of an exchange's answer, ms: a slower exchange counts as not answering, before the page's own timeout of 10
  * s.
  */
 const ANSWER_WITHIN_MS = 7_000
 /**
- * Largest age of an account's last reading that is repeated while the rate limit is used up, ms; the answer carries its
- * time.
+ * Largest age of an account's last reading that is repeated while the rate limit is used up, ms. The answer carries the
+ * reading's time.
  */
 const REPEATED_MS = 60_000
 
@@ -22,7 +22,7 @@ type RecentReadings = {
   /** Ids of the connections that were asked. */
   readonly ids: string
   readonly readings: Promise<readonly WalletReading[]>
-  /** When all had answered, epoch ms; null until then. */
+  /** When all connections had answered, epoch ms; null until then. */
   at: number | null
 }
 
@@ -33,7 +33,6 @@ export class WalletReader {
   readonly #allowance = new QuestionAllowance()
   readonly #users = new Map<string, RecentReadings>()
   readonly #asked = new Map<string, Promise<WalletReading | null>>()
-  /** Last reading of each account. */
   readonly #last = new Map<string, WalletReading>()
 
   /** `parts` may throw while there is no database. */

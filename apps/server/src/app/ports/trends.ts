@@ -1,8 +1,8 @@
-/** Counts of a day in Istanbul time; the last day is not over. */
+/** Counts of a day in Istanbul time. The last day is not over yet. */
 export type TrendDay = {
   /** The day, such as `2026-11-23`. */
   readonly day: string
-  /** Number of today's users who existed at its end. */
+  /** Number of today's users who existed at the day's end. */
   readonly users: number
   readonly logins: number
   readonly ticketsOpened: number

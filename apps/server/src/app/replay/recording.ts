@@ -12,10 +12,10 @@ export type RecordedLine = {
 /** Largest time value of a `Date`, epoch ms. */
 const LATEST_MS = 8.64e15
 
-/** A file that cannot be read as a recording; the message names file and line. */
+/** A file that cannot be read as a recording. The message names file and line. */
 export class RecordingError extends Error {}
 
-/** Parses a capture file. Throws a RecordingError at a line that is no JSON object with a string `msg`. */
+/** Parses a capture file. @throws RecordingError at a line that is no JSON object with a string `msg` */
 export function parseRecording(path: string, text: string): RecordedLine[] {
   const lines: RecordedLine[] = []
   let t = 0

@@ -124,7 +124,7 @@ describe.each(EVERYWHERE)('a coin and its perpetual on %s', (_, world) => {
     expect(told(paying(world) + long.join('')).slice(4)).toEqual([])
   })
 
-  test('[D7] an unknown fee of either side is no fee of zero, and stated ones replace the schedule', () => {
+  test('[D7] an unknown fee of either side is no fee of zero, and stated fees replace the schedule', () => {
     expect(told(paying(world), `{"${world.exchange}":null}`)).toEqual([])
     const [own] = proven(paying(world), `{"${world.exchange}":{"spot":"0.002","perp":"0.003"}}`)
     // 2 · 10 · (100 · 0.002 + 100.1 · 0.003).

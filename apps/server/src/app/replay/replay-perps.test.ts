@@ -282,7 +282,7 @@ describe('names', () => {
     })
   })
 
-  test('Kraken’s perpetuals are in dollars, and inverse ones make no row', () => {
+  test('Kraken’s perpetuals are in dollars, and inverse perpetuals make no row', () => {
     expect(told(paying(kraken).replaceAll('SOL/USD', 'SOL/USDT'))).toEqual([])
     expect(told(paying(kraken).replaceAll('PF_', 'PI_'))).toEqual([])
     expect(told(paying(okx).replaceAll('SOL-USDT', 'SOL-USD').replaceAll('\\"USDT\\"', '\\"USD\\"'))).toEqual([])

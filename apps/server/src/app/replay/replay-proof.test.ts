@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(CAPTURES))('recorded messages of the exchanges', () 
     if (found.books.some((book) => book.includes('"perp"'))) expect(replayed({ file: text })).toEqual(found)
   })
 
-  test('[OPP-31] carry on recorded traffic is that of the reference, and none without marks or payments', () => {
+  test('[OPP-31] carry on recorded traffic equals the reference’s, and there is none without marks or payments', () => {
     const eight = 8 * 3_600_000
     const [linear, ...rest] = ['linear_btc_eth', 'spot_btc', 'rest_instruments_linear', 'rest_instruments_spot'].map(
       (name) => textOf(`bybit/${name}_20260809.jsonl`),

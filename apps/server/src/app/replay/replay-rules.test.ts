@@ -175,7 +175,7 @@ describe('input', () => {
     ])
   })
 
-  test('fees replace those of the exchanges that they name, and null is unknown', () => {
+  test('fees replace the fees of the exchanges that they name, and null is unknown', () => {
     expect(run(GAP, '{"okx":"0","bybit":{"spot":"0.002","perp":"0.5"}}')[0]?.evidence).toMatchObject({ fees: '2.02' })
     expect(run(GAP, '{"okx":"0"}')[0]?.evidence).toMatchObject({ fees: '1.01' })
     expect(run(GAP, '{"okx":null}')).toEqual([])
@@ -183,7 +183,7 @@ describe('input', () => {
 })
 
 describe('books', () => {
-  test('the deepest channel makes the book, shallower ones change nothing', () => {
+  test('the deepest channel makes the book, shallower channels change nothing', () => {
     const shallow = bybit(1_100, 'snapshot', [['1', '1']], [['2', '1']], 9, 1)
     expect(books(GAP + shallow)).toEqual(books(GAP))
     expect(replayed({ a: GAP + shallow }).findings.slice(0, 1)).toEqual(replayed({ a: GAP }).findings.slice(0, 1))
@@ -219,7 +219,7 @@ describe('books', () => {
     expect(books(early)[0]).toMatchObject({ frames: 2, gaps: 0, state: 'DOWN' })
   })
 
-  test('[F17] an exchange that does not trade halts its books, also those that come later', () => {
+  test('[F17] an exchange that does not trade halts its books, also books that come later', () => {
     const status = line(
       1,
       'wss://ws.kraken.com/v2',
@@ -230,7 +230,7 @@ describe('books', () => {
     expect(books(status + snapshot)[0]).toMatchObject({ checksums_ok: 1, state: 'HALTED', bids: [] })
   })
 
-  test('swaps count in coins where the list says how many, inverse ones in contracts', () => {
+  test('swaps count in coins where the list says how many, inverse swaps in contracts', () => {
     const swap = (name: string) => okx(1, [['5', '3']], [], 1).replaceAll('SOL-USDT', name)
     const list = {
       code: '0',

@@ -29,10 +29,10 @@ export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotC
   readonly onFinding?: (event: FindingEvent) => void
 }
 
-/** `pieceMs`: assumed length of a piece of the loop's work, ms; by default that of an idle machine. */
+/** `pieceMs`: assumed length of a piece of the loop's work, ms; left out: an idle machine's. */
 type LiveOptions = { readonly pieceMs?: number }
 
-/** The row and evidence printed last of a route, which `closed` repeats. */
+/** The row and evidence that were printed last for a route; `closed` repeats them. */
 type PrintedRow = { readonly row: Record<string, unknown>; readonly evidence: unknown }
 
 /** A recorded line with the exchange and endpoint that it belongs to. */
@@ -60,7 +60,7 @@ export class Replay {
   readonly #readers = new Map<ExchangeId, ExchangeReader>()
   readonly #printed = new Map<string, PrintedRow>()
   readonly #lines: readonly { readonly t: number; readonly line: Line | null }[]
-  /** Null where every frame is followed by the evaluation of every route that it touched. */
+  /** Null where each frame evaluates every route that it touched. */
   readonly #schedule: LiveSchedule | null
   #next = 0
   #out: string[] = []
@@ -91,7 +91,7 @@ export class Replay {
         const list = lists.instruments.filter((one) => one.exchange === protocol.exchange && one.market === market)
         if (list.length > 0) sink.instruments(protocol.exchange, market, list, false)
       }
-      // Lists hold for the whole run and were applied before: the second pass ignores them.
+      // Lists hold for the whole run and are applied already: the second pass ignores them.
       this.#readers.set(protocol.exchange, protocol.reader({ ...sink, instruments: ignore }))
     }
     // Readers get all lists at the start: contract sizes of a later line hold from the beginning.
@@ -100,14 +100,13 @@ export class Replay {
     }
   }
 
-  /** Effective time of the first and of the last line, ms; null of no lines. */
+  /** Effective time of the first and of the last line, ms; null without lines. */
   get span(): { readonly first: number; readonly last: number } | null {
     const first = this.#lines[0]
     const last = this.#lines.at(-1)
     return first === undefined || last === undefined ? null : { first: first.t, last: last.t }
   }
 
-  /** Number of lines read so far. */
   get linesRead(): number {
     return this.#next
   }
@@ -122,7 +121,7 @@ export class Replay {
     for (const found of this.byLine()) if (found.length > 0) yield* found
   }
 
-  /** Runs all lines; yields the findings of each line as one list, and finally those of the end. */
+  /** Runs all lines; yields the findings of each line as one list, and last the findings of the end. */
   *byLine(): Generator<readonly string[]> {
     const { span } = this
     if (span === null) return
@@ -163,7 +162,7 @@ export class Replay {
       .map((slot) => bookLine(slot, this.engine.instrument(slot.exchange, slot.market, slot.symbol)))
   }
 
-  /** Runs the next line unless it is later than `until`; false when there is none. */
+  /** Runs the next line unless it is later than `until`; false when no line was run. */
   #step(until: number): boolean {
     const next = this.#lines[this.#next]
     if (next === undefined || next.t > until) return false
@@ -182,7 +181,7 @@ export class Replay {
 
   #read(line: Line): void {
     const reader = this.#readers.get(line.protocol.exchange)
-    if (line.dir === 'out') reader?.sent(line.at, line.msg)
+    if (line.dir === 'out') reader?.sent?.(line.at, line.msg)
     else this.engine.frame(line.t, () => reader?.read(line.at, utf8.encode(line.msg), line.t))
   }
 
@@ -279,7 +278,7 @@ function sightings(lines: readonly { readonly line: Line | null }[]): Channels {
 
 type Lists = { readonly instruments: readonly Instrument[]; readonly lines: readonly Line[] }
 
-/** First pass: the instrument lists in the input, of which the last one wins, and the lines that hold them. */
+/** First pass: the instrument lists in the input, of which the last list wins, and the lines that hold them. */
 function listed(lines: readonly { readonly line: Line | null }[]): Lists {
   const found = new Map<string, Instrument>()
   const readers = new Map<ExchangeId, ExchangeReader>()

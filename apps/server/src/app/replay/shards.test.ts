@@ -52,7 +52,7 @@ describe('the findings of several shards', () => {
   const modes = new Set<unknown>()
 
   test.each(Array.from({ length: isLongRun ? 40 : 2 }, (_, at) => at + 1))(
-    'over a simulated market, seed %i, are those of one process, byte for byte',
+    'over a simulated market, seed %i, equal one process’s, byte for byte',
     (seed) => {
       const faults = [
         { kind: 'crossed', rate: 0.002, seed } as const,
@@ -72,7 +72,7 @@ describe('the findings of several shards', () => {
     expect([...modes].sort()).toEqual(['carry', 'spot', 'tri'])
   })
 
-  test.skipIf(CAPTURES === null)('over recorded messages are those of one process, byte for byte', () => {
+  test.skipIf(CAPTURES === null)('over recorded messages equal one process’s, byte for byte', () => {
     const files = recordedFiles(CAPTURES as string)
     for (const shards of expectSame(files, null, [2, 4])) expect(Math.max(...shards)).toBeGreaterThan(400)
   })

@@ -20,7 +20,6 @@ type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale
 export const scaled = (limits: readonly RateLimit[], scale: number): readonly RateLimit[] =>
   limits.map((one) => ({ ...one, most: Math.max(1, Math.floor(one.most * scale)) }))
 
-/** The fields of the form for a new ticket. */
 type TicketForm = Pick<NewTicket, 'title' | 'description' | 'category' | 'priority' | 'evidence'>
 
 /** Opens a ticket of a user; only the form's fields come from the request (security.md 36). */

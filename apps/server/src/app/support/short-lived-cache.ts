@@ -1,4 +1,3 @@
-/** A value that was read, and when the read began. */
 type CachedValue<T> = { readonly at: number; readonly value: T }
 
 /** A short-lived cache by key: parallel callers share one read. Failures are not cached. */

@@ -28,7 +28,7 @@ import type { Trade, TradeStore } from '../ports/trading/trades.ts'
 type Options = {
   readonly trades: Pick<TradeStore, 'running' | 'endedSince' | 'find'>
   readonly store: KeyStore
-  readonly vault: Pick<KeyVault, 'balances' | 'positions'>
+  readonly vault: Pick<KeyVault, 'balances' | 'holdings'>
   /** Leases, by which one of all processes on this database looks. */
   readonly leases: LeaseStore
   /** Id of this process. */
@@ -54,19 +54,18 @@ const SETTLES_MS = 60_000
 /** How long an account is watched for what an ended trade left in a perpetual, ms. */
 const LEFT_FOR_MS = 7 * 86_400_000
 
-/** An account, and the trades that are watched on it. */
 type Watched = { readonly userId: string; readonly recordId: string; readonly trades: readonly Trade[] }
 
 /**
- * What an account holds other than its trades account for; `held`: what it held before the running trade, where that
- * was not known. Null: it cannot be told now.
+ * `difference`: what an account holds other than its trades account for. `held`: what it held before the running trade,
+ * where it was not known. Null: nobody can tell now.
  */
 type Finding = { readonly difference: Omit<AccountDifference, 'at'> | null; readonly held: HeldBefore | null } | null
 
 /**
  * Compares balances and positions with what trades account for, again and again: of the accounts of running trades, and
- * of trades that left something in a perpetual. A difference is an alarm, and stops new orders of that connection until
- * its owner has looked. It asks nothing where there are no such trades.
+ * of trades that left something in a perpetual. A difference is an alarm, and stops new orders of the connection until
+ * its owner has looked. Without such trades it asks nothing.
  */
 export class AccountWatch {
   readonly #options: Options
@@ -79,7 +78,7 @@ export class AccountWatch {
     this.#options = options
   }
 
-  /** Begins with a round at once: what happened while nobody looked is told first. */
+  /** Begins with a round at once, for what happened while nobody looked. */
   start(): void {
     this.#soon(0)
   }
@@ -114,7 +113,7 @@ export class AccountWatch {
     const { trades, clock } = this.#options
     const running = (await trades.running(MOST_TRADES)).filter(({ world }) => world === 'testnet')
     const ended = await trades.endedSince(clock.now() - LEFT_FOR_MS, MOST_TRADES)
-    // A position belongs to all trades of its account, also to those that left nothing.
+    // A position belongs to all trades of its account, also to trades that left nothing.
     const wanted = new Set(
       [...running, ...ended.filter(hasLeft)].flatMap(({ keys }) => keys.map((key) => key.recordId)),
     )
@@ -147,7 +146,7 @@ export class AccountWatch {
     if (first.difference === null) return
     await new Promise<void>((resolve) => clock.after(CONFIRM_MS, resolve))
     const second = this.#isStopped ? null : await this.#find(watched, account)
-    // A difference that changes is a fill that is told here before it is told there.
+    // A difference that changes is a fill that one answer told before another.
     if (second?.difference == null || JSON.stringify(second.difference) !== JSON.stringify(first.difference)) return
     const { key } = account
     const { kind, name } = second.difference
@@ -177,13 +176,13 @@ export class AccountWatch {
     const running = watched.find(({ outcome }) => outcome === null)
     const positions = moves.filter(({ kind }) => kind === 'position')
     const balances = running === undefined ? [] : moves.filter(({ kind }) => kind === 'balance')
-    const symbols = positions.map(({ name }) => name)
-    const held = symbols.length === 0 ? null : await vault.positions(key, sealed, symbols)
+    const legs = positions.map(({ name }) => ({ market: 'perp', symbol: name, quote: '' }) as const)
+    const held = legs.length === 0 ? null : await vault.holdings(key, sealed, legs, 'question')
     const wallet = balances.length === 0 ? null : await vault.balances(key, sealed, key.findings.permissions)
     const after = await Promise.all(before.map(read))
     if (JSON.stringify(after) !== JSON.stringify(before)) return null
     if ((held !== null && held.kind !== 'read') || (wallet !== null && wallet.kind !== 'read')) return null
-    const wrong = positions.flatMap((move) => differenceOf(move, ZERO, ratioOfText(held?.value[move.name] ?? '0')))
+    const wrong = positions.flatMap((move, nth) => differenceOf(move, ZERO, ratioOfText(held?.value[nth] ?? '0')))
     const coins = wallet === null ? null : coinsIn(key, wallet.value)
     if (coins === null || running === undefined) return { difference: wrong[0] ?? null, held: null }
     const of = (name: string) => coins.get(name) ?? ZERO
@@ -223,7 +222,10 @@ const sentOrders = ({ orders }: Trade): readonly SentOrder[] => orders
 const hasLeft = (trade: Trade): boolean =>
   trade.orders.some(({ state }) => state === 'unknown') || tradeLeft(trade.plan, sentOrders(trade)).length > 0
 
-/** What trades account for on one connection; of an ended trade the positions alone, which its owner may have closed. */
+/**
+ * What trades account for on one connection. An ended trade counts with its positions alone, which its owner may have
+ * closed.
+ */
 function movesOn(trades: readonly Trade[], recordId: string): readonly AccountMove[] {
   return joinedMoves(
     trades.flatMap((trade) => {
@@ -250,7 +252,7 @@ function coinsIn({ exchange }: StoredKey, { trading }: KeyBalances): ReadonlyMap
   return coins
 }
 
-/** What an account held before a trade; nothing of an asset that an order of unknown result may have moved. */
+/** What an account held before a trade, without assets that an order of unknown result may have moved. */
 const heldNow = ({ id }: Trade, moves: readonly AccountMove[], of: (name: string) => Ratio): HeldBefore => ({
   tradeId: id,
   coins: Object.fromEntries(

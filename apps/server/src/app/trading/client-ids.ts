@@ -8,8 +8,8 @@ const beginningOf = (tradeId: string): string => {
 
 /**
  * The client id of a trade's order by its number, 18 letters and digits, which all exchanges accept. The same order
- * always has the same id: whoever runs the trade again, from a copy too, finds it at the exchange instead of sending a
- * second one.
+ * always has the same id: a process that runs the trade again, from a copy too, finds the order at the exchange instead
+ * of sending a second one.
  */
 export const clientIdOf = (tradeId: string, number: number): string =>
   `${beginningOf(tradeId)}${String(number).padStart(NUMBER_DIGITS, '0')}`

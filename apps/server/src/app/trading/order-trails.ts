@@ -13,14 +13,17 @@ export type TrailParts = {
 
 /** How far before the trade a trail begins, ms: more than clocks of exchanges and processes differ. */
 const EARLIER_MS = 600_000
-/** Age up to which each exchange lists every order and fill, ms; the shortest list (OKX's fills) has three days. */
+/** Age up to which each exchange lists every order and fill, ms. The shortest list (OKX's fills) has three days. */
 const REACH_MS = 2 * 86_400_000
 
 /** Whether a trade began before what exchanges list. */
 export const isOutOfReach = ({ trade, clock }: Pick<TrailParts, 'trade' | 'clock'>): boolean =>
   clock.now() - trade.startedAt > REACH_MS
 
-/** What the exchange has of a leg since the trade began. `cancel`: client id of the order that is cancelled first. Null: no key. */
+/**
+ * What the exchange has of a leg since the trade began. `cancel`: client id of the order that is cancelled first. Null:
+ * there is no key.
+ */
 export async function trailOf(parts: TrailParts, leg: number, cancel: string | null): Promise<TrailAnswer | null> {
   const { trade, keys, vault } = parts
   const [own, terms] = [trade.keys[leg], trade.plan.legs[leg] as TradeLeg]
@@ -40,13 +43,13 @@ export async function trailOf(parts: TrailParts, leg: number, cancel: string | n
   })
 }
 
-/** Legs that are traded with the account of a leg, itself too. */
+/** Legs that are traded with the account of a leg, including the leg. */
 const legsOfAccount = ({ keys, plan }: Trade, leg: number): readonly number[] =>
   [...plan.legs.keys()].filter((other) => keys[other]?.recordId === keys[leg]?.recordId)
 
 /**
- * Whether the account of a leg holds what the known results of the orders leave there, of all legs that are traded with
- * it: a balance that lags lacks earlier orders too.
+ * Whether the account of a leg holds what the known results of the orders leave, in all legs that are traded with it: a
+ * balance that lags lacks earlier orders too.
  */
 export function agrees(
   trade: Trade,

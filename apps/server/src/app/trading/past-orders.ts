@@ -6,12 +6,11 @@ import { heededWait } from './heeded-wait.ts'
 import { resultOf } from './order-results.ts'
 import { agrees, isOutOfReach, type TrailParts, trailOf } from './order-trails.ts'
 
-/** An order that an exchange has decided. */
 type Decided = Extract<OrderLookup, { kind: 'done' | 'refused' }>
 
 /** All orders that were sent for a restored trade, as its exchanges agree. */
 export type Past = {
-  /** By client id; an order that is not here never came about. */
+  /** Decided orders by client id. An order that is missing never came about. */
   readonly decided: ReadonlyMap<string, Decided>
   /** Number of the last order that was sent; -1 without any. */
   readonly last: number
@@ -24,17 +23,22 @@ type Parts = TrailParts & {
   readonly onHeld: () => void
 }
 
-/** Interval of the questions about a held trade, ms; before the first all that was sent earlier has arrived. */
+/**
+ * Interval of the questions about a held trade, ms: everything that was sent earlier has arrived before the first
+ * question.
+ */
 const AGAIN_MS = 60_000
 /** Most orders in a row that a busy exchange refuses before a leg's next one is filled. */
 const MOST_IN_VAIN = 3
-/** How long records may contradict each other, ms; an exchange that cannot be asked is asked for as long as it takes. */
+/**
+ * How long records may contradict each other, ms. An exchange that does not answer is asked for as long as it takes.
+ */
 const CONTRADICTION_MS = 6 * 3_600_000
 
 /**
  * Reads what was sent for a restored trade after its copy was made: each order of the trade that its exchanges list,
- * while accounts hold what these orders leave. The trade is held until then. `unclear`: the records cannot agree, a
- * connection is gone, or the trade is older than what exchanges list. Null: the server stops.
+ * while accounts hold what these orders leave. The trade is held until they agree. `unclear`: the records cannot agree,
+ * a connection is gone, or the trade is older than what exchanges list. Null: the server stops.
  */
 export async function pastOf(parts: Parts): Promise<Past | 'unclear' | null> {
   const { clock, isStopping, onHeld, trade } = parts
@@ -47,7 +51,7 @@ export async function pastOf(parts: Parts): Promise<Past | 'unclear' | null> {
     agreed = typeof past === 'string' ? 0 : agreed + 1
     if (typeof past !== 'string' && agreed === AGREED_ROUNDS) return past
     if (past === 'contradiction') {
-      // What the accounts held before was never read: nothing can show that they hold what they should.
+      // Nobody read what the accounts held before: nothing can show that they hold what they should.
       if (trade.held === null) return 'unclear'
       contradictedSince ??= clock.now()
       if (clock.now() - contradictedSince > CONTRADICTION_MS) return 'unclear'
@@ -61,7 +65,7 @@ export async function pastOf(parts: Parts): Promise<Past | 'unclear' | null> {
   return null
 }
 
-/** Why the past cannot be told yet. */
+/** Why the past is not known yet. */
 type Untold = 'no-key' | 'unread' | 'contradiction'
 
 async function readPast(parts: Parts): Promise<Past | Untold> {
@@ -115,7 +119,7 @@ class Replay {
       const isAny = found.some((one) => one !== 'absent')
       const isOver =
         step.kind === 'end' || (!isAny && step.orders.every(isUnwind) && !(await this.#isLater(step.orders)))
-      // Whatever is listed belongs to the run, or this is no run of the same plan.
+      // Every listed order belongs to the run, else it is no run of the same plan.
       if (isOver && [...this.#listed.keys()].some((number) => number >= first)) return 'contradiction'
       if (isOver) return { past: { decided: this.#decided, last: this.#last }, orders: this.#orders }
       for (const [at, order] of step.orders.entries()) {
@@ -134,7 +138,7 @@ class Replay {
     return null
   }
 
-  /** Whether a later order was sent: of one that a busy exchange refused nothing is known there. */
+  /** Whether a later order was sent: an exchange knows nothing of an order that it refused because it was busy. */
   async #isLater(orders: readonly TradeOrder[]): Promise<boolean> {
     const first = this.#orders.length
     if ([...this.#listed.keys()].some((number) => number >= first)) return true
@@ -144,7 +148,7 @@ class Replay {
     return false
   }
 
-  /** What came of an order by its number; `absent`: its exchange has no such order. */
+  /** The result of an order by its number; `absent`: its exchange has no such order. */
   async #find(order: TradeOrder, number: number): Promise<Found> {
     const { trade, keys, vault } = this.#parts
     const { leg, side, quantity, limit } = order

@@ -31,14 +31,14 @@ export type OrderPlan =
   | Exclude<LegKeys, { kind: 'found' }>
   /**
    * `closed`: no such row now; `too-small`: below an exchange's least order; `away`: the engine does not answer; the
-   * others: rows whose legs are not traded.
+   * other kinds: rows whose legs are not traded.
    */
   | { readonly kind: 'closed' | 'too-small' | 'away' | 'kraken-carry' | 'reverse' | 'replay' }
   | ShortBalance
   | FuturesUnread
   | PreparationRefusal
 
-/** The wallet that would pay for the perpetual was not read, as where its exchange refuses the key. */
+/** The wallet that would pay for the perpetual was not read, since its exchange refuses the key, for example. */
 type FuturesUnread = { readonly kind: 'futures-unread'; readonly connection: string }
 
 /** An account that cannot pay for its leg; the amounts are exact decimal texts. */
@@ -74,7 +74,7 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
   if (found.kind !== 'found') return found
   const keyOf = (exchange: ExchangeId) => found.keys.get(exchange) as LegKey
   const before = planOf(first, given)
-  // No order goes out that its account was not made ready for.
+  // No order goes out before its account was made ready.
   if (before === null && !given.isLook) return { kind: 'too-small' }
   const early =
     before === null
@@ -111,7 +111,7 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
 const planOf = ({ legs, most, mode }: TradeOffer, { amount }: TradeRequest): TradePlan | null =>
   planTrade({ kind: mode === 'tri' ? 'cycle' : 'pair', legs, most, amount })
 
-/** What the account of each leg holds of it before the first order; else why an account cannot be read. */
+/** What the account of each leg holds of the leg before the first order; else why an account cannot be read. */
 async function heldBefore(
   connections: TradeConnections,
   { legs }: TradeOffer,
@@ -127,9 +127,9 @@ async function heldBefore(
 }
 
 /**
- * What keeps an account from the first order of its leg; asked before anything is ordered, since a leg without the other
- * one is given back at a loss. The perpetual comes last: its settings are changed. A preview leaves spot out, since each
- * change of the amount is one, and exchanges count our requests.
+ * What keeps an account from the first order of its leg; asked before anything is ordered, since a leg without the
+ * other leg is given back at a loss. The perpetual comes last, because its settings are changed. A preview leaves spot
+ * out: each change of the amount is a preview, and exchanges count our requests.
  */
 async function orderRefusal(
   connections: TradeConnections,
@@ -155,7 +155,7 @@ async function orderRefusal(
 
 /** Why a row's legs are not traded: Kraken keys are spot keys, and nothing is borrowed (product-decisions.md 9, 24). */
 function untraded({ mode, legs, source }: TradeOffer): 'kraken-carry' | 'reverse' | 'replay' | null {
-  // Recorded books say nothing of the present ones.
+  // Recorded books say nothing of the present books.
   if (source === 'replay') return 'replay'
   if (mode !== 'carry') return null
   if (legs.some(({ exchange }) => !EXCHANGE_FACTS[exchange].hasOneKey)) return 'kraken-carry'

@@ -14,7 +14,6 @@ import type {
   WantedOrder,
 } from '../ports/trading/key-vault.ts'
 
-/** A connection that a trade may use, with its balances. */
 export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }
 
 export type LegKeys =
@@ -25,7 +24,7 @@ export type LegKeys =
   | StoppedConnection
   | BannedExchange
 
-/** The account holds other than its trades account for, which its owner has to look at first. */
+/** The account holds other than its trades account for. Its owner has to look first. */
 type StoppedConnection = {
   readonly kind: 'differs'
   readonly connection: string
@@ -58,13 +57,13 @@ const REPEATED_MS = 10_000
  */
 const isUsable = (key: StoredKey, isDemoShown: boolean): boolean => (isDemoShown ? key.isDemo : key.isTestnet)
 
-/** Whether a key may trade; where the test network does not state it, the order will tell. */
+/** Whether a key may trade. Where the test network does not state it, the order will tell. */
 const mayTrade = ({ spotTrade, futuresTrade }: KeyPermissions, market: MarketKind): boolean =>
   (market === 'spot' ? spotTrade : futuresTrade) !== false
 
-/** Finds the connections that pay for a trade, their permissions asked again before use (security.md 46). */
+/** Finds the connections that pay for a trade, and asks for their permissions again before use (security.md 46). */
 export class TradeConnections {
-  /** The parts; throws while there is no database. */
+  /** Throws while there is no database. */
   readonly #parts: () => Parts
   readonly #lastBalances = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
   /** Looks that found nothing in the way of an order, epoch ms by connection and instrument. */
@@ -102,7 +101,7 @@ export class TradeConnections {
 
   /**
    * Makes the account of a connection ready for the first order on an instrument, or tells what keeps the account from
-   * it; null where nothing does. `isLook`: a preview, which sets nothing.
+   * it; null: the account is ready. `isLook`: a preview, which sets nothing.
    */
   async prepare(key: StoredKey, wanted: WantedOrder, isLook: boolean): Promise<PreparationRefusal | null> {
     const { store, vault, clock } = this.#parts()
@@ -133,8 +132,8 @@ export class TradeConnections {
   async holding({ userId, recordId, name }: StoredKey, leg: HeldLeg): Promise<string | Unusable> {
     const { store, vault } = this.#parts()
     const found = await store.find(userId, recordId)
-    const answer = found === null ? null : await vault.holding(found.key, found.sealed, leg)
-    if (answer?.kind === 'read') return answer.value
+    const answer = found === null ? null : await vault.holdings(found.key, found.sealed, [leg], 'order')
+    if (answer?.kind === 'read') return answer.value[0] ?? '0'
     const ban = answer?.kind === 'unreachable' ? banOf(answer) : null
     return ban ?? { kind: 'not-connected', connection: name }
   }
@@ -169,7 +168,7 @@ export class TradeConnections {
     return checked.balances === null ? null : this.#answered(checked.key, checked.balances)
   }
 
-  /** The connection with the balances that its exchange answered; remembers them, or that it refused the key. */
+  /** The connection with the balances that its exchange answered. Remembers the balances, or a refusal of the key. */
   #answered(key: StoredKey, answer: BalancesAnswer): LegKey | BannedExchange | null {
     const { recordId, findings } = key
     const now = this.#parts().clock.now()

@@ -26,7 +26,7 @@ type RunNotes = {
   readonly give: (known: readonly StoredOrder[], orders: readonly StoredOrder[]) => Promise<boolean>
   readonly accept: (clientId: string, orderId: string) => Promise<boolean>
   readonly note: (clientId: string, update: OrderUpdate) => Promise<boolean>
-  /** `left`: null where it cannot be told. */
+  /** `left`: null where nobody can tell. */
   readonly end: (outcome: TradeOutcome, left: readonly TradeLeft[] | null, at: number) => Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ type Options = {
   readonly vault: Pick<OrderVault, 'placeOrder' | 'findOrder' | 'orderTrail'>
   readonly clock: Clock
   readonly notes: RunNotes
-  /** What was sent for a restored trade, which itself sends nothing; null: the trade is no restored trade. */
+  /** What was sent for a restored trade, which itself sends nothing; null: the trade was not restored. */
   readonly past: Past | null
   /** Called once for an order whose outcome is not settled within `ALARM_MS`. */
   readonly onUnsettled: (clientId: string) => void
@@ -44,7 +44,7 @@ type Options = {
   readonly isStopping: () => boolean
 }
 
-/** Deadline of the sending of a stored order, ms; later it is not sent at all. */
+/** Deadline for sending a stored order, ms; later it is not sent at all. */
 const SEND_WITHIN_MS = 5_000
 /** Time after which an order of unknown outcome is an alarm, ms. */
 const ALARM_MS = 120_000
@@ -52,12 +52,12 @@ const ALARM_MS = 120_000
 const BEGUN_WITHIN_MS = 60_000
 /** How long an order of unknown outcome is looked up, ms. */
 const GIVE_UP_MS = 6 * 3_600_000
-/** Waits between look-ups, ms; at last long ones, since exchanges limit calls about history. */
+/** Waits between look-ups, ms; the last waits are long, since exchanges limit calls about history. */
 const ASK_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 20_000, 60_000]
 /**
- * Waits before an unwind order, after the first and after a later one of its leg that the exchange was too busy for, ms;
- * without them the few tries of a leg are over within a second. Binance counts calls by the minute, the others count
- * them by seconds (docs/exchanges); the first wait is short, since prices move while something is left.
+ * Waits before an unwind order, ms, after the first order of its leg that the exchange was too busy for, and after a
+ * later one. Without waits the few tries of a leg are over within a second. Binance counts calls by the minute, the
+ * others by seconds (docs/exchanges). The first wait is short, since prices move while something is left.
  */
 const BUSY_WAITS_MS = [10_000, 60_000]
 
@@ -67,11 +67,11 @@ export class TradeRun {
   #orders: readonly StoredOrder[]
   /** End of the last ban that each exchange told, epoch ms. */
   readonly #bannedUntil = new Map<ExchangeId, number>()
-  /** Client ids of the orders that this process sent: their `sentAt` is of its own clock. */
+  /** Client ids of the orders that this process sent: their `sentAt` is by its own clock. */
   readonly #ownOrders = new Set<string>()
   /**
-   * The trade was begun before, by this process or another one, or stands in a restored copy: exchanges may know
-   * orders that our storage does not.
+   * The trade was begun before, by this process or another, or comes from a restored copy: exchanges may know orders
+   * that our storage lacks.
    */
   readonly #isTakenUp: boolean
 
@@ -122,7 +122,7 @@ export class TradeRun {
 
   /**
    * Whether a restored trade would have to send these orders to take back what is left. It sends nothing: the server
-   * that its copy is of may still run.
+   * from which the copy came may still run.
    */
   #isUnsent(orders: readonly TradeOrder[]): boolean {
     const { past } = this.#options
@@ -130,8 +130,8 @@ export class TradeRun {
   }
 
   /**
-   * The wait before orders, ms, whose exchange was too busy to take back what is left, or has banned us; opening orders
-   * never wait.
+   * The wait before orders, ms, where their exchange was too busy to take back what is left, or has banned us. Opening
+   * orders never wait.
    */
   #busyFor(orders: readonly TradeOrder[]): number {
     const waits = orders.map((order) => {
@@ -142,7 +142,7 @@ export class TradeRun {
       if (purpose === 'open' || last?.refusal !== 'busy' || last.doneAt === null) return ban
       const times = before.filter(({ refusal }) => refusal === 'busy').length
       const wait = BUSY_WAITS_MS[Math.min(times, BUSY_WAITS_MS.length) - 1] as number
-      // What is left of it after a restart; `doneAt` may be of a clock that is off by any time.
+      // What is left of the wait after a restart; the clock of `doneAt` may be off by any time.
       return Math.max(ban, Math.min(wait, last.doneAt + wait - this.#options.clock.now()))
     })
     return Math.max(0, ...waits)
@@ -186,8 +186,8 @@ export class TradeRun {
   }
 
   /**
-   * What the exchange says of an order that was sent already, by a process whose writing of it is lost; null where it
-   * knows none, so that it may be sent. Where nobody can say, the order counts as sent and is looked up.
+   * What the exchange says of an order that a process may have sent without its record being left; null: the exchange
+   * does not know the order, and it may be sent. Where nobody can say, the order counts as sent and is looked up.
    */
   async #sentBefore(order: TradeOrder & { readonly clientId: string }): Promise<OrderAnswer | null> {
     const key = await this.#keyOf(order)
@@ -205,7 +205,7 @@ export class TradeRun {
     return this.#take(order, await vault.placeOrder(key.key, key.sealed, this.#wire(order), withinMs))
   }
 
-  /** Takes what the exchanges agreed of an order of a restored trade. */
+  /** Takes the result of a restored trade's order on which the exchanges agreed. */
   #recall(order: StoredOrder, { decided }: Past): Promise<boolean> {
     const answer = decided.get(order.clientId)
     return answer === undefined ? this.#noteAbsence(order) : this.#take(order, answer)
@@ -215,7 +215,7 @@ export class TradeRun {
     return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'never-arrived', result: REFUSED })
   }
 
-  /** Looks up orders of unknown outcome, also those of a former process. */
+  /** Looks up orders of unknown outcome, also orders of a former process. */
   async #lookUp(): Promise<boolean> {
     const open = this.#orders.filter(({ state }) => state === 'sending')
     const noted = await Promise.all(open.map((order) => this.#findOut(order)))
@@ -227,11 +227,11 @@ export class TradeRun {
     if (past !== null) return this.#recall(sent, past)
     const beganAt = clock.now()
     let [order, agreed, isAlarmed] = [sent, 0, false]
-    // `sentAt` of another process's order is of that process's clock, which may be off by any time.
+    // Another process's clock wrote the `sentAt` of its order, and may be off by any time.
     const sentAt = this.#ownOrders.has(order.clientId) ? order.sentAt : beganAt
     for (let round = 0; !isStopping(); round++) {
       const key = await this.#keyOf(order)
-      // In a ban nobody is asked, so that its time does not count.
+      // During a ban nobody is asked: its time does not count.
       const isLate = clock.now() - Math.max(beganAt, this.#banEnd(order)) > GIVE_UP_MS
       if (key === null || isLate) return this.#note(order, unknownOutcome(order))
       const askedAt = clock.now()
@@ -247,7 +247,7 @@ export class TradeRun {
         isAlarmed = true
         onUnsettled(order.clientId)
       }
-      // An acceptance was added to it.
+      // An acceptance was added to the order.
       order = this.#orders.find(({ clientId }) => clientId === sent.clientId) ?? order
       await this.#wait(ASK_AGAIN_MS[Math.min(round, ASK_AGAIN_MS.length - 1)] as number)
     }
@@ -256,7 +256,7 @@ export class TradeRun {
 
   /**
    * Whether all that the exchange has agrees that an order never came about: its cancellation, open orders, order
-   * history, fills and what the account holds. An order that any of them names is stored as accepted. `lost`: another
+   * history, fills and what the account holds. An order that a list names is stored as accepted. `lost`: another
    * process has taken over.
    */
   async #absence(order: StoredOrder): Promise<'agreed' | 'unsure' | 'lost'> {
@@ -323,7 +323,7 @@ export class TradeRun {
     return found
   }
 
-  /** The key that pays for an order's leg. Null: the connection is gone. */
+  /** The key that pays for an order's leg; null: the connection is gone. */
   #keyOf({ leg }: TradeOrder): Promise<KeyWithSecret | null> {
     const { keys, trade } = this.#options
     const key = trade.keys[leg]

@@ -28,16 +28,16 @@ const LEASE = 'trades'
 const LEASE_MS = 15_000
 /** Interval of the looks for new trades, ms. */
 const LOOK_MS = 1_000
-/** Trades that are begun together, at most: those that have waited longest. */
+/** Trades that are begun together, at most: the trades that have waited longest. */
 const MOST_AT_ONCE = 50
-/** Time after which a trade takes no place of those any more, ms: most of it, it waits for an exchange. */
+/** Time after which a trade no longer counts for `MOST_AT_ONCE`, ms: it then mostly waits for an exchange. */
 const WAITS_AFTER_MS = 10_000
 /** Trades that run, at most, however long. */
 const MOST_RUNNING = 1_000
 /** Pause before an interrupted trade (such as without a database) is taken up again, ms: each try asks exchanges. */
 const INTERRUPTED_MS = 5_000
 /**
- * Pause after an unforeseen failure, ms; after `MOST_FAILURES` of them the trade is given up, and its owner has to
+ * Pause after an unforeseen failure, ms; after `MOST_FAILURES` failures the trade is given up, and its owner has to
  * close what is left.
  */
 const FAILED_MS = 60_000
@@ -46,17 +46,17 @@ const MOST_FAILURES = 3
 /** Pause of a trade: not taken up before `until` (epoch ms). */
 type Pause = { readonly userId: string; readonly until: number; readonly failures: number }
 
-/** Runs the stored trades, also those that another process left unfinished. */
+/** Runs the stored trades, also trades that another process left unfinished. */
 export class TradeRunner {
   readonly #options: Options
   readonly #runs = new Map<string, Promise<void>>()
-  /** When each of them was begun, epoch ms. */
+  /** When each of these runs was begun, epoch ms. */
   readonly #begunAt = new Map<string, number>()
   readonly #paused = new Map<string, Pause>()
   #timer: { cancel(): void } | null = null
   #look: Promise<void> | null = null
   #isWanted = false
-  /** The failure to run trades was logged, which is done once and not each second. */
+  /** The failure to run trades was logged: it is logged once, not each second. */
   #isFailing = false
   #wakeUp = (): void => undefined
   #isStopping = false
@@ -69,7 +69,7 @@ export class TradeRunner {
     this.wake()
   }
 
-  /** Looks for new trades at once: one was stored. */
+  /** Looks for new trades at once: a trade was stored. */
   wake(): void {
     if (this.#isStopping) return
     this.#isWanted = true
@@ -97,7 +97,7 @@ export class TradeRunner {
         if ((await this.#options.trades.running(1)).length > 0) await this.#underLease()
         this.#isFailing = false
       } catch (error) {
-        // A defect fails one look; without this no trade would be run any more.
+        // A defect fails one look. Uncaught, it would end the looks for good.
         if (!this.#isFailing) this.#complain('trades-not-run', error, {})
         this.#isFailing = true
       }
@@ -129,8 +129,8 @@ export class TradeRunner {
   }
 
   /**
-   * The trades whose turn it is. A person has one running trade at most, and whoever has waited longest comes first, so
-   * that however many are interrupted again and again, each of the others has its turn.
+   * The trades whose turn it is. A person has one running trade at most, and the trade that has waited longest comes
+   * first: however many trades are interrupted again and again, each of the others has its turn.
    */
   async #next(): Promise<readonly Trade[]> {
     const { trades, clock } = this.#options
@@ -222,7 +222,6 @@ export class TradeRunner {
       // Something is left at an exchange that only its owner can close.
       if (outcome === 'open') log('error', 'trade-open', { ...named, alarm: true })
     } catch (error) {
-      // Other trades go on.
       if (error instanceof StorageFailure) rest(INTERRUPTED_MS, failures)
       else rest(FAILED_MS, failures + 1)
       this.#complain('trade-interrupted', error, { trade: trade.id })

@@ -9,7 +9,7 @@ const EXAMPLE = 240
 const row = (name: string, text: string): string => `  ${name.padEnd(16)}${text}`
 const ms = (value: number | null): string => (value === null ? '-' : `${Math.round(value)} ms`)
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`
-/** Exchanges, and whoever stands between, choose these texts: none of them moves a terminal's cursor. */
+/** Exchanges, and whoever stands between, choose these texts: they must not move a terminal's cursor. */
 const printable = (text: string): string => text.replace(UNSEEN, '\ufffd')
 const cut = (text: string): string => printable(text.length > EXAMPLE ? `${text.slice(0, EXAMPLE)}…` : text)
 

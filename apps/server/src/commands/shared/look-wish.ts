@@ -32,7 +32,7 @@ export type LookWish = {
   readonly maxBytes: number
 }
 
-/** Reads the options; `usual`: the exchanges where none is named. Ends the command with the first mistake. */
+/** Reads the options. `usual`: the exchanges if the command names none. The first mistake ends the command. */
 export function readWish(given: Given, usual: readonly ExchangeId[], usage: string): LookWish {
   const whole = (name: 'seconds' | 'max-mb', most: number): number => {
     const value = Number(given[name])
@@ -67,6 +67,6 @@ export async function untilStopped<T>(
   }
 }
 
-/** The sentence of a file that cannot be made, as where one has its name already; null for any other error. */
+/** The sentence for a file that cannot be made (it may exist already); null for any other error. */
 export const fileFailure = (error: unknown): string | null =>
   error instanceof Error && 'syscall' in error && 'path' in error ? error.message : null

@@ -2,13 +2,12 @@ import { visibleText } from '@makas/domain'
 
 /** What a command has of the process that runs it, besides its arguments. */
 export type Terminal = {
-  /** Prints a line of the command's result. */
   readonly print: (line: string) => void
   /** Prints a remark, or why the command was not done. */
   readonly tell: (line: string) => void
-  /** The settings; left out, those of the process. */
+  /** The settings; left out: the process's settings. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Ends a command that lasts for a time before it is over; left out, Ctrl-C alone does. */
+  /** Ends a command that lasts for a time before it is over. Left out: only Ctrl-C does. */
   readonly stopping?: AbortSignal
 }
 
@@ -29,7 +28,7 @@ const mistyped = (error: unknown): string | null =>
     : null
 
 /**
- * Makes a command that tells its failures: those that the operator can mend by a sentence, any other error by its stack.
+ * Makes a command that tells its failures: by a sentence where the operator can mend the failure, else by its stack.
  */
 export const command =
   (
@@ -47,7 +46,6 @@ export const command =
     }
   }
 
-/** Runs a command with the arguments of this process, and sets its exit code. */
 export async function runHere(run: Command): Promise<void> {
   const { stdout, stderr } = process
   process.exitCode = await run(process.argv.slice(2), {

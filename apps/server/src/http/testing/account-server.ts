@@ -57,9 +57,8 @@ const NO_VAULT: KeyVault = {
   ask: async () => UNREACHABLE,
   askStored: async () => UNREACHABLE,
   balances: async () => UNREACHABLE,
-  positions: async () => UNREACHABLE,
   prepareOrder: async () => UNREACHABLE,
-  holding: async () => UNREACHABLE,
+  holdings: async () => UNREACHABLE,
   seal: async () => null,
 }
 

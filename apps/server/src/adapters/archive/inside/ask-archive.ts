@@ -37,7 +37,7 @@ export function askArchive(
         if (table === null) throw new NoQuestion()
         return table
       } catch (error) {
-        // A file that was removed while it was read fails the question; the others are listed anew.
+        // The question failed because a file was removed while it was read: the files are listed anew.
         if (tries === MOST_TRIES || [...files.segments, ...files.journals].every((path) => existsSync(path)))
           throw error
       }

@@ -12,7 +12,7 @@ const MOST_TRIES = 5
 
 export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** A file of the journal; `name` is that of its segment. */
+/** A file of the journal; `name` is the name of its segment. */
 export type JournalFile = { readonly name: string; readonly path: string; readonly isReady: boolean }
 
 export async function journalFiles(dataDir: string, source: LifetimeSource): Promise<readonly JournalFile[]> {
@@ -77,7 +77,7 @@ async function* pointsIn(path: string, { route, from, to }: HistoryQuestion): As
   }
 }
 
-/** Parses a line; null for one that a crash tore. */
+/** Parses a line; null for a line that a crash tore. */
 function readLine(line: string): HistoryPoint | null {
   try {
     return historyPoint(JSON.parse(line) as Record<string, unknown>)
@@ -86,7 +86,10 @@ function readLine(line: string): HistoryPoint | null {
   }
 }
 
-/** Joins both and thins them as the archive does: the last point of every event in each slot. */
+/**
+ * Joins the points of archive and journal, and thins them as the archive does: the last point of every event in each
+ * slot.
+ */
 function joined(kept: History, recent: readonly HistoryPoint[], { to, slots }: HistoryQuestion): History {
   const all = [...kept.points, ...recent].sort((a, b) => a.t - b.t)
   const first = all[0]?.t ?? to

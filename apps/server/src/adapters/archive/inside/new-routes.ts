@@ -14,7 +14,7 @@ type Question = {
   readonly to: number
 }
 
-/** The routes with points from `from` on, in journal and archive, as far as those were not seen yet. */
+/** The routes with points from `from` on, in all files of journal and archive that were not seen yet. */
 export async function newRoutes(
   archive: Pick<ParquetArchive, 'routes'>,
   dataDir: string,
@@ -33,7 +33,10 @@ export async function newRoutes(
   return { routes: [...routes], seen: { segments: stored.segments, journals } }
 }
 
-/** Adds the routes of a file's whole lines from a byte on; the byte after the last of them, or null for no file. */
+/**
+ * Adds the routes of a file's whole lines from byte `from` on. Returns the byte after the last whole line; null: there
+ * is no file.
+ */
 async function readFrom(path: string, from: number, routes: Set<string>): Promise<number | null> {
   try {
     const { size } = await stat(path)

@@ -23,7 +23,7 @@ const READER = 'reader-'
 export type OpenArchive = { readonly archive: ParquetArchive; readonly store: SegmentStore; readonly duck: Duck }
 type Places = Pick<ArchiveSettings, 'dataDir' | 'place'>
 
-/** Opens the archive of the settings, with a DuckDB in this process: the one of its data folder that writes. */
+/** Opens the archive of the settings for writing, with a DuckDB in this process. A data folder has one writer. */
 export async function openArchive(
   { dataDir, place }: Places,
   damaged: (key: string, error: string) => void,
@@ -66,7 +66,7 @@ export async function readArchive<T>(
   }
 }
 
-/** Makes a reader's folder beside the server's cache, and removes those of readers that were killed. */
+/** Makes a reader's folder beside the server's cache, and removes the folders of readers that were killed. */
 async function readerFolder(dataDir: string): Promise<string> {
   const folder = cacheFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })

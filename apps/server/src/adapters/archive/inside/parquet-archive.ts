@@ -9,7 +9,10 @@ import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segm
 import type { SegmentStore } from './segment-store.ts'
 
 const DAY_MS = 86_400_000
-/** Number of small segments of the current day from which they are compacted; a past day's are from two. */
+/**
+ * Number of small segments of the current day from which they are compacted. A past day is compacted from two segments
+ * on.
+ */
 const COMPACT_FROM = 8
 /**
  * Compressed bytes of the segments compacted into one, at most: about ten times that as text, which DuckDB sorts in little
@@ -27,14 +30,14 @@ const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
 export const FORMAT = '(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 8192)'
 const ORDER = 'ORDER BY route, t'
 
-/** DuckDB's errors of an unreadable file; `LIMIT`: those of a reached limit. */
+/** DuckDB's errors of an unreadable file. */
 const UNREADABLE = /^(Invalid Input|Invalid|IO|Serialization|Conversion|Internal) Error|TProtocol|Parquet|ZSTD/i
+/** DuckDB's errors of a reached limit. */
 const LIMIT = /^(Out of Memory|INTERRUPT)/i
 
-/** A segment was removed while it was read. */
 class Vanished extends Error {}
 
-/** Does it again where segments were compacted or removed while they were read: the store is listed anew. */
+/** Calls `read` again where segments were compacted or removed meanwhile: the store is then listed anew. */
 async function untilThere<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -94,7 +97,10 @@ export class ParquetArchive implements Archive {
     })
   }
 
-  /** The routes in the segments of the days from `from` to `to` but those `seen`, and the names of all these segments. */
+  /**
+   * The routes in the segments of the days from `from` to `to`, without segments that were `seen`, and the names of all
+   * these segments.
+   */
   routes(
     source: LifetimeSource,
     from: number,
@@ -104,7 +110,7 @@ export class ParquetArchive implements Archive {
     return untilThere(async () => {
       const segments = await this.#ofDays(source, from, to)
       const routes = new Set<string>()
-      // Segments are read one after the other: those of a week may not fit into the cache together.
+      // Segments are read one after the other: a week's segments may not fit into the cache together.
       for (const segment of segments.filter(({ key }) => !seen.has(key))) {
         const rows = await this.#read([segment], (files) =>
           this.#parts.duck.rows(`SELECT DISTINCT route FROM read_parquet(${listOf(files)})`),
@@ -124,7 +130,7 @@ export class ParquetArchive implements Archive {
     for (const { key } of await this.#parts.store.list(source)) await this.#parts.store.remove(key)
   }
 
-  /** The segments of a source that count: no parts of compacted ones, no unfinished ones. */
+  /** The segments of a source that count: no parts of compacted segments, no unfinished segments. */
   async segments(source: LifetimeSource): Promise<readonly SegmentKey[]> {
     return this.#counting(await this.#all(source))
   }
@@ -178,7 +184,7 @@ export class ParquetArchive implements Archive {
       for (const { key, path } of open) {
         if (await this.#isGood(key, path)) good.push(path)
       }
-      // All files are readable, so the error is another one.
+      // All files are readable, so the error has another cause.
       if (good.length === open.length) throw error
       return good.length === 0 ? [] : ask(good)
     }
@@ -198,8 +204,8 @@ export class ParquetArchive implements Archive {
   }
 
   /**
-   * Compacts the segments that this archive wrote itself, and no others: two archives that share a store would compact
-   * the same ones, or take a segment that the other is about to finish for one that a crash left.
+   * Compacts only segments that this archive wrote: two archives that share a store would compact the same segments, or
+   * take each other's unfinished segments for remains of a crash.
    */
   async #compact(source: LifetimeSource, now: number): Promise<void> {
     const files = await this.#parts.store.list(source)
@@ -249,15 +255,15 @@ export class ParquetArchive implements Archive {
   }
 
   /**
-   * Removes all segments of days before the retention, also those that other archives wrote: archives that do so at the
-   * same time choose the same days. Above the limit of bytes it also removes segments of later days, oldest day first,
-   * but only those that count: another archive may be compacting the others.
+   * Removes all segments of days before the retention, also segments that other archives wrote: archives that do so at
+   * the same time choose the same days. Above the limit of bytes it also removes segments of later days, oldest day
+   * first, but only segments that count: another archive may be compacting the others.
    */
   async #retain(now: number, { days, bytes }: Retention): Promise<void> {
     const { store } = this.#parts
     const files = (await Promise.all(SOURCES.map((source) => store.list(source)))).flat()
     const dayIn = (key: string) => key.split('/')[1] ?? ''
-    // A clock that is ahead writes today's segments itself: days count from those that were there before today.
+    // A clock that is ahead writes today's segments itself: days count from segments that were there before today.
     const before = files.map(({ key }) => dayIn(key)).filter((day) => day < dayOf(now))
     const latest = Math.min(now, Date.parse(before.sort().at(-1) ?? dayOf(now)) + 2 * DAY_MS)
     const oldest = dayOf(latest - days * DAY_MS)

@@ -1,4 +1,3 @@
-/** A segment's key with its fields. */
 export type SegmentKey = {
   readonly key: string
   readonly day: string
@@ -17,7 +16,7 @@ export const segmentKey = (source: string, name: string, writer: string): string
 /** Key of the list of a compacted segment's parts; the segment counts once the list is stored. */
 export const partsKey = (key: string): string => `${key.slice(0, -'.parquet'.length)}.json`
 
-/** Parses a key; null where it is no segment's. */
+/** Parses a key; null where it names no segment. */
 export function readKey(key: string): SegmentKey | null {
   const match = SEGMENT.exec(key)
   if (match === null) return null
@@ -25,7 +24,9 @@ export function readKey(key: string): SegmentKey | null {
   return { key, day, name, isCompacted: COMPACTED.test(name), writer }
 }
 
-/** The segments among the listed keys that count: without parts of compacted ones and without unfinished ones. */
+/**
+ * The segments among the listed keys that count: without parts of compacted segments and without unfinished segments.
+ */
 export async function counting(
   keys: readonly string[],
   partsOf: (key: string) => Promise<readonly string[]>,

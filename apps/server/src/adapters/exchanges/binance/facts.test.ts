@@ -288,7 +288,7 @@ describe('REST', () => {
     expect(learn(`${REST}/${call}`, body)).toEqual({ facts: [], refused: ['malformed-fact'] })
   })
 
-  test('[F14] an error body and what is no JSON are refused', () => {
+  test('[F14] an error body and a text that is no JSON are refused', () => {
     expect(learn(`${REST}/fundingRate`, { code: -1121, msg: 'Invalid symbol.' }).refused).toEqual(['error-body'])
     expect(learn(`${REST}/fundingInfo`, '<html>').refused).toEqual(['not-json'])
   })

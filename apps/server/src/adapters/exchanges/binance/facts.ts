@@ -14,8 +14,8 @@ const USUAL_INTERVAL_HOURS = 8
 const COIN_MARGINED = 2
 
 /**
- * The facts of a text about perpetuals, and whether single instruments in it could not be read; 'malformed': nothing of
- * the text counts.
+ * The facts of a text about perpetuals, and whether it could not read some instruments. 'malformed': nothing of the
+ * text counts.
  */
 export type FactReading = { readonly facts: readonly PerpFact[]; readonly hasBad: boolean } | 'malformed'
 
@@ -44,7 +44,7 @@ export function readMarks(message: Json): FactReading | null {
 /** Reads a body of `premiumIndex` (one symbol or all), `fundingRate` (payments of one or several) or `fundingInfo`. */
 export function readFactBody(call: FactCall, body: Json): FactReading {
   switch (call) {
-    // Its `lastFundingRate` is the running one.
+    // `lastFundingRate` is the running rate.
     case 'premiumIndex':
       return readAll(arrayOf(body) ?? [body], PREMIUM_INDEX)
     case 'fundingRate':
@@ -74,7 +74,7 @@ function readAll(updates: readonly Json[], fields: MarkFields): FactReading {
   return { facts, hasBad }
 }
 
-/** The facts of one instrument's update; null when any field is malformed: none of it counts then. */
+/** The facts of one instrument's update; null when any field is malformed, since then nothing of the update counts. */
 function readOne(update: JsonObject, symbol: string, fields: MarkFields): readonly PerpFact[] | null {
   const mark = decimalAt(update, fields.mark)
   const index = optionalDecimal(update, fields.index)

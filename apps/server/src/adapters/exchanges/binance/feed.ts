@@ -26,7 +26,7 @@ const DEPTH_UPDATE = new TextEncoder().encode('{"e":"depthUpdate"')
 
 /** The marks of all perpetuals, each second (docs/exchanges/binance.md, What we listen to). */
 const ALL_MARKS = '!markPrice@arr@1s'
-/** Payments of one history call: the mean takes 21, further ones give the interval of the oldest. */
+/** Payments of one history call: the mean takes 21, and earlier payments give the interval of the oldest. */
 const PAYMENTS = 50
 
 const SPOT_ADDRESS: Address = {
@@ -41,7 +41,7 @@ const SPOT_ADDRESS: Address = {
 const PERP_ADDRESS: Address = {
   hosts: { rest: 'https://fapi.binance.com', socket: 'wss://fstream.binance.com' },
   prefix: '/binance-usdm',
-  // No limit is documented; this is that of spot.
+  // Binance documents no limit here: this is the limit of spot.
   connects: [{ count: 300, perMs: 300_000 }],
   rest: { count: 2_400, perMs: 60_000 },
   funding: { count: 500, perMs: 300_000 },
@@ -50,7 +50,7 @@ const PERP_ADDRESS: Address = {
 
 const SPOT_BOOKS: SocketDialect = {
   path: '/ws',
-  // The limit is 5 a second including pings and pongs: one is left for the pong to their ping.
+  // The limit is 5 messages a second including pings and pongs: one is left for our pong.
   messages: [{ count: 4, perMs: 1_000 }],
   pingsCount: true,
   symbolsPerSocket: 200,

@@ -3,7 +3,7 @@ import { arrayAt, integerAt, leastOf, objectOf, ruleAt, textAt } from '../_share
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { lifeOf } from '../_shared/parse/perp-fields.ts'
 
-/** Reads `exchangeInfo` of spot or USDT-M; null when the body is none. Dated and stock futures are left out. */
+/** Reads `exchangeInfo` of spot or USDT-M; null for any other body. Dated and stock futures are left out. */
 export function readInstruments(body: Json, market: MarketKind): readonly Instrument[] | null {
   const symbols = arrayAt(objectOf(body), 'symbols')
   if (symbols === null) return null
@@ -28,7 +28,7 @@ function readInstrument(entry: JsonObject | null, market: MarketKind): Instrumen
     if (filter !== null && type !== null) filters.set(type, filter)
   }
   const lot = filters.get('LOT_SIZE') ?? null
-  // NOTIONAL replaced MIN_NOTIONAL on spot; USDT-M has MIN_NOTIONAL with another field name.
+  // NOTIONAL replaced MIN_NOTIONAL on spot. USDT-M still has MIN_NOTIONAL, with another field name.
   const value = filters.get('NOTIONAL') ?? filters.get('MIN_NOTIONAL') ?? null
   // USDT-M has another field name for the number of open orders too.
   const open = filters.get('MAX_NUM_ORDERS') ?? null

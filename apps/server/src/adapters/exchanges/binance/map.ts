@@ -79,7 +79,7 @@ export function unsubscribeText(streams: readonly string[], requestId: number): 
   return JSON.stringify({ method: 'UNSUBSCRIBE', params: streams, id: requestId })
 }
 
-/** The exchange's clock in epoch ms from `/api/v3/time` or `/fapi/v1/time`; null when the text is none. */
+/** The exchange's clock in epoch ms from `/api/v3/time` or `/fapi/v1/time`; null for any other text. */
 export function parseServerTime(text: string): number | null {
   return integerAt(objectOf(parseBody(text)), 'serverTime')
 }
@@ -96,7 +96,7 @@ export function parseDailyChanges(text: string): DailyChangeText[] {
   return changes
 }
 
-/** The levels of a REST depth body, to be compared with the book; `seq` is `lastUpdateId`. Null when it is none. */
+/** The levels of a REST depth body, to be compared with the book; `seq` is `lastUpdateId`. Null for any other body. */
 export function parseTopOfBook(text: string): TopOfBook | null {
   const body = objectOf(parseBody(text))
   return parseTopOf(arrayAt(body, 'bids'), arrayAt(body, 'asks'), integerAt(body, 'lastUpdateId'))

@@ -1,10 +1,8 @@
 import { expect, type TestContext, test } from 'vitest'
-import { FastClock } from '../testing/fast-clock.ts'
-import { FeedRig, levelsOf } from '../testing/feed-rig.ts'
+import type { FastClock } from '../testing/fast-clock.ts'
+import { levelsOf } from '../testing/feed-rig.ts'
 import { plainFacts } from '../testing/plain-facts.ts'
-import { type Script, type ScriptedServer, scripted } from '../testing/scripted-server.ts'
-import { BINANCE_CHANNEL, binanceFeed } from './feed.ts'
-import { binance } from './map.ts'
+import { type Script, type ScriptedServer, scriptedPerps } from '../testing/scripted-server.ts'
 
 const HOUR = 3_600_000
 const ARRAY = '!markPrice@arr@1s'
@@ -99,25 +97,10 @@ const entry = (symbol: string) => ({
 })
 
 async function start(context: TestContext, symbols: readonly string[], factor: number) {
-  const clock = new FastClock(factor)
-  const exchange = new UsdM(symbols, clock)
-  const server = await scripted(context, exchange, () => clock.now())
-  const { origin } = server
-  const rig = new FeedRig({
-    open: binanceFeed,
-    protocol: binance,
-    channel: BINANCE_CHANNEL,
-    market: 'perp',
-    origin,
-    clock,
-  })
-  const ticking = setInterval(() => server.push(exchange.marks(), ARRAY), 20)
-  context.onTestFinished(async () => {
-    clearInterval(ticking)
-    await rig.stop()
-    clock.stop()
-  })
-  return { clock, exchange, server, rig, ticking }
+  const started = await scriptedPerps(context, 'binance', factor, (clock) => new UsdM(symbols, clock))
+  const ticking = setInterval(() => started.server.push(started.exchange.marks(), ARRAY), 20)
+  context.onTestFinished(() => clearInterval(ticking))
+  return { ...started, ticking }
 }
 
 const asked = ({ calls }: ScriptedServer, name: string) => calls.filter(({ path }) => path === `/fapi/v1/${name}`)

@@ -74,6 +74,6 @@ test.each([
   ['an older', 9, false],
   ['the same', 10, true],
   ['a newer', 11, true],
-])('%s book than that of update 10', (_case, last, expected) => {
+])('%s book than the book of update 10', (_case, last, expected) => {
   expect(replacesBook(synchronised(10), last)).toBe(expected)
 })

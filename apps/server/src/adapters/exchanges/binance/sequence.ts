@@ -5,9 +5,11 @@ const MAX_BUFFERED = 1_000
 
 export type Verdict = 'apply' | 'ignore' | 'gap'
 
-/** Sequence state of a book: the last update in it, and whether a change was applied after its snapshot. */
+/**
+ * Sequence state of a book. `seq`: id of its last update. `isSynchronised`: a change was applied after its snapshot.
+ */
 export type SyncState = { readonly seq: number; readonly isSynchronised: boolean }
-/** The update ids of a change: `U`, `u` and, on USDT-M, `pu`. */
+/** The first, last and previous update ids of a change: `U`, `u` and, on USDT-M, `pu`. */
 export type Updates = { readonly first: number; readonly last: number; readonly previous: number }
 
 /** Judges a change by the rule of its market. */
@@ -37,12 +39,12 @@ export function judgePerp(seen: SyncState, update: Updates): Verdict {
 }
 
 /**
- * Whether a top-N or REST book (`last`) replaces ours: an older one does not. One of the same update holds the same
- * levels, no change lies on top of it, and it proves them anew: a quiet book is nearly always answered so.
+ * Whether a top-N or REST book (`last`) replaces ours: an older book does not. A book of the same update has the same
+ * levels, no change lies on top of it, and it proves them anew. REST nearly always answers so for a quiet book.
  */
 export const replacesBook = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last < seen.seq)
 
-/** Result of a snapshot with buffered changes: they follow on it (`kept`), or it is older than all of them. */
+/** Result of a snapshot with buffered changes: the changes follow on it (`kept`), or it is older than all of them. */
 export type SyncStart =
   | { readonly kind: 'synchronised'; readonly kept: readonly DepthFrame[] }
   | { readonly kind: 'too-old' }
@@ -76,7 +78,7 @@ export class BufferedDeltas {
     if (this.#frames.length > MAX_BUFFERED) this.#frames.shift()
   }
 
-  /** The buffered changes to apply after a snapshot, without those that it contains. */
+  /** The buffered changes to apply after a snapshot, without the changes that it contains. */
   synchroniseWith(lastUpdateId: number): SyncStart {
     const seen = { seq: lastUpdateId, isSynchronised: false }
     const from = this.#frames.findIndex((frame) => this.#judge(seen, frame) !== 'ignore')

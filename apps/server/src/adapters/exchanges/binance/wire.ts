@@ -17,7 +17,7 @@ type DepthChannel = 'depth' | 'depth5' | 'depth10' | 'depth20'
 export type Stream = { readonly symbol: string; readonly channel: DepthChannel | null }
 const LAST_UPDATE = /^\{"lastUpdateId":(\d{1,15}),/
 const STREAM = /^([^@]+)@depth(5|10|20)?(?:@\d+ms)?$/
-/** `timeUnit=MICROSECOND` gives times that milliseconds reach only in the year 5138. */
+/** Times from here on are in microseconds (`timeUnit=MICROSECOND`): in milliseconds it is the year 5138. */
 const MICROSECONDS_FROM = 1e14
 
 export function streamOf(name: string): Stream {
@@ -33,8 +33,8 @@ const REST_MARK = '"'
 export const restName = (symbol: string): string => `${REST_MARK}${symbol}`
 
 /**
- * The book that the name in a usual frame stands for, a stream's name or, on sockets without them (`isBare`), a symbol;
- * null where no stream of changes makes one.
+ * The book that the name in a usual frame stands for: the name is a stream's, or a symbol on sockets without streams'
+ * names (`isBare`). Null where no stream of changes makes the book.
  */
 export function parseBookName(market: MarketKind, name: string, isBare: boolean): BookName | null {
   if (name.startsWith(REST_MARK)) return { market, symbol: name.slice(1), channel: 'depth', otherName: '' }
@@ -42,7 +42,7 @@ export function parseBookName(market: MarketKind, name: string, isBare: boolean)
   return channel === 'depth' ? { market, symbol, channel, otherName: symbol } : null
 }
 
-/** `lastUpdateId` at the beginning of a REST book; null where it does not begin so. */
+/** `lastUpdateId` at the beginning of a REST book; null for any other beginning. */
 export function lastUpdateIn(body: Uint8Array): number | null {
   const id = LAST_UPDATE.exec(String.fromCharCode(...body.subarray(0, 40)))?.[1]
   return id === undefined ? null : Number(id)
@@ -114,7 +114,7 @@ function readSnapshot(payload: JsonObject | null, frame: DepthFrame): boolean {
   )
 }
 
-/** Reads a parsed REST depth body; false when it is none. */
+/** Reads a parsed REST depth body; false for any other body. */
 export function readRestDepth(body: Json, symbol: string, frame: DepthFrame): boolean {
   frame.clear()
   frame.symbol = symbol

@@ -201,7 +201,7 @@ describe('[F14] a malformed ticker says nothing, is counted, and ends what was k
     expect(facts()).toEqual([['mark', 'BTCUSDT', '10', null]])
   })
 
-  test('one that is cut off too', () => {
+  test('a ticker that is cut off too', () => {
     rig.read(LINEAR, ticker('snapshot', WHOLE))
     rig.learned()
     rig.read(LINEAR, JSON.stringify(ticker('delta', { markPrice: '9' })).slice(0, -9))
@@ -210,7 +210,7 @@ describe('[F14] a malformed ticker says nothing, is counted, and ends what was k
   })
 })
 
-test('the tickers call tells all at once; one that is malformed costs no other', () => {
+test('the tickers call tells all at once; a malformed ticker costs no other', () => {
   const list = [
     { symbol: 'BTCPERP', ...WHOLE },
     { symbol: 'ETHUSDT', ...WHOLE, markPrice: '-1' },

@@ -13,13 +13,13 @@ import {
   yearlyOfHourly,
 } from '../_shared/parse/perp-fields.ts'
 
-/** The facts of one entry; null when it is malformed: none of it counts then. */
+/** The facts of one entry; null when any of its fields is malformed. */
 type EntryFacts = readonly PerpFact[] | null
 
-/** Longest funding interval accepted, in hours; exchanges have far shorter ones. */
+/** Longest funding interval accepted, in hours; exchanges have far shorter intervals. */
 const MOST_HOURS = 24 * 7
 
-/** A ticker's last mark and index, which hold until a change carries new ones. */
+/** A ticker's last mark and index, which hold until a change carries new values. */
 export class TickerMemory {
   mark: Decimal | null = null
   index: Decimal | null = null
@@ -106,7 +106,7 @@ function readTier(entry: JsonObject): TierRow | null {
 
 /**
  * Decimals to add to the rates: 0 for fractions, 2 for percent (the documentation's older form). The product of initial
- * rate and highest leverage is near 1 or near 100 and tells which; null when it is neither.
+ * rate and highest leverage tells which: it is near 1 for fractions, near 100 for percent. Null when it is neither.
  */
 function unitOf(rateTimesLeverage: Decimal): 0 | 2 | null {
   const { mantissa, decimals } = rateTimesLeverage

@@ -1,10 +1,8 @@
 import { expect, type TestContext, test } from 'vitest'
-import { FastClock } from '../testing/fast-clock.ts'
-import { FeedRig, levelsOf } from '../testing/feed-rig.ts'
+import type { FastClock } from '../testing/fast-clock.ts'
+import { levelsOf } from '../testing/feed-rig.ts'
 import { plainFacts } from '../testing/plain-facts.ts'
-import { type Script, type ScriptedServer, scripted } from '../testing/scripted-server.ts'
-import { BYBIT_CHANNEL, bybitFeed } from './feed.ts'
-import { bybit } from './map.ts'
+import { type Script, type ScriptedServer, scriptedPerps } from '../testing/scripted-server.ts'
 
 const HOUR = 3_600_000
 const CURSOR = 'first%3D0GUSDT%26last%3DBTCUSDT'
@@ -98,16 +96,8 @@ const entryOf = (symbol: string) => ({
   symbolType: '',
 })
 
-async function start(context: TestContext, pages: readonly (readonly string[])[], factor: number) {
-  const clock = new FastClock(factor)
-  const exchange = new Bybit(pages, clock)
-  const server = await scripted(context, exchange, () => clock.now())
-  const origin = server.origin
-  const rig = new FeedRig({ open: bybitFeed, protocol: bybit, channel: BYBIT_CHANNEL, market: 'perp', origin, clock })
-  context.onTestFinished(() => rig.stop())
-  context.onTestFinished(() => clock.stop())
-  return { clock, exchange, server, rig }
-}
+const start = (context: TestContext, pages: readonly (readonly string[])[], factor: number) =>
+  scriptedPerps(context, 'bybit', factor, (clock) => new Bybit(pages, clock))
 
 const asked = ({ calls }: ScriptedServer, path: string) => calls.filter((call) => call.path === path)
 

@@ -27,7 +27,7 @@ const ERROR = /"retCode"\s*:\s*[1-9]/
 
 function verdict(status: number, bodyStart: string): RestVerdict {
   const plain = verdictOf(status, bodyStart)
-  // A country refusal is a 403 too, but its body says so (`verdictOf`); any other 403 is the rate limit.
+  // A country refusal is a 403 whose body says so (`verdictOf`). Any other 403 is the rate limit.
   if (status === 403 && plain.kind === 'failed')
     return { kind: 'limited', reason: 'too-many-requests', holdMs: FREQUENT_MS }
   if (TOO_MANY.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: TOO_MANY_MS }
@@ -61,7 +61,10 @@ const SPOT_BOOKS: SocketDialect = {
   lifetimeMs: null,
   continues: null,
 }
-/** One socket serves one category. Linear has no limit of topics a request, but one unknown name refuses all. */
+/**
+ * One socket serves one category. Linear has no limit of topics in a request, but refuses all of them for one unknown
+ * name.
+ */
 const LINEAR_BOOKS: SocketDialect = { ...SPOT_BOOKS, path: '/v5/public/linear', symbolsPerRequest: 25 }
 /** Marks, indices and running rates; an active topic brings a snapshot only after a new subscription. */
 const LINEAR_MARKS: SocketDialect = { ...LINEAR_BOOKS, ...topics('tickers') }
@@ -90,7 +93,7 @@ export const BYBIT_SPOT: Dialect = {
 }
 
 const LINEAR_LIST = '/v5/market/instruments-info?category=linear&limit=1000'
-/** Payments of one history call: the mean takes 21, further ones give the interval of the oldest. */
+/** Payments of one history call: the mean takes 21, and earlier payments give the interval of the oldest. */
 const PAYMENTS = 30
 
 const PERP: Dialect = {

@@ -10,7 +10,7 @@ const FOREIGN_TYPES = new Set(['stock', 'commodity', 'xstocks'])
 /** Zones with rates of their own (docs/exchanges/bybit.md, Fees). */
 const SPECIAL_TYPES = new Set(['innovation', 'adventure'])
 
-/** Reads a page of `instruments-info`; null when it is none. Dated futures, stocks and commodities are left out. */
+/** Reads a page of `instruments-info`; null for any other body. Dated futures, stocks and commodities are left out. */
 export function readInstruments(result: JsonObject | null, market: MarketKind): readonly Instrument[] | null {
   const page = arrayAt(result, 'list')
   if (page === null) return null
@@ -55,7 +55,7 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
   }
 }
 
-/** Spot has newer names for the quantities, of which lists may have the older ones only. */
+/** Spot has newer names for the quantities; some lists have only the older names. */
 function mostOf(lot: JsonObject | null, market: MarketKind): Pick<Instrument, 'maxQty' | 'maxNotional'> {
   if (market === 'perp')
     return { maxQty: leastOf(ruleAt(lot, 'maxOrderQty'), ruleAt(lot, 'maxMktOrderQty')), maxNotional: null }

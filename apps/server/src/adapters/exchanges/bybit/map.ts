@@ -76,7 +76,7 @@ export function pingText(requestId: number): string {
   return JSON.stringify({ req_id: String(requestId), op: 'ping' })
 }
 
-/** The exchange's clock in epoch ms from `/v5/market/time`; null when the text is none. */
+/** The exchange's clock in epoch ms from `/v5/market/time`; null for any other text. */
 export function parseServerTime(text: string): number | null {
   return integerAt(objectOf(parseBody(text)), 'time')
 }
@@ -95,12 +95,15 @@ export function parseDailyChanges(text: string): DailyChangeText[] {
 
 const NEXT_CURSOR = /"nextPageCursor"\s*:\s*"([\w%.~-]+)"/
 
-/** The cursor of a list's next page, still percent-encoded; null on the last page. Searched, as lists are long. */
+/**
+ * The cursor of a list's next page, still percent-encoded; null on the last page. It searches the text, since lists are
+ * long to parse.
+ */
 export function parseNextCursor(text: string): string | null {
   return NEXT_CURSOR.exec(text)?.[1] ?? null
 }
 
-/** The levels of a `/v5/market/orderbook` body, to be compared with the book; null when it is none. */
+/** The levels of a `/v5/market/orderbook` body, to be compared with the book; null for any other body. */
 export function parseTopOfBook(text: string): TopOfBook | null {
   const book = objectAt(objectOf(parseBody(text)), 'result')
   return parseTopOf(arrayAt(book, 'b'), arrayAt(book, 'a'), integerAt(book, 'u'))

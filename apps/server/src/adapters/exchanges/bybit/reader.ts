@@ -16,7 +16,7 @@ const BROKEN_TOPIC = /"topic"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
 const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
 
-/** Reads Bybit's frames, spot and linear, without I/O; the category is that of the socket, never of the message. */
+/** Reads Bybit's frames, spot and linear, without I/O; the socket tells the category, never the message. */
 export class BybitReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updaters: Readonly<Record<MarketKind, BookUpdater<null>>>
@@ -164,7 +164,7 @@ export class BybitReader implements ExchangeReader {
     for (const fact of facts) this.#sink.fact('bybit', fact)
   }
 
-  /** Drops the mark that changes leave out, after a lost change: only a snapshot brings it back. */
+  /** Drops a symbol's last mark after a lost change: only a snapshot brings it back. */
   #forgetTicker(symbol: string): void {
     this.#tickers.delete(symbol)
   }

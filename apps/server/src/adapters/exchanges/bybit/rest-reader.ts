@@ -18,7 +18,6 @@ const READ: ReadonlySet<string> = new Set([INSTRUMENTS, TICKERS, HISTORY, TIERS,
 type Pages = { readonly list: readonly Instrument[]; readonly next: string }
 const FIRST: Pages = { list: [], next: '' }
 
-/** Reads Bybit's REST bodies. */
 export class BybitRestReader {
   readonly #sink: ReaderSink
   readonly #pages = new Map<string, Pages>()
@@ -46,7 +45,7 @@ export class BybitRestReader {
         this.#tellAll(endpoint, 'malformed-borrow-rates', readBorrowRates(result))
         return
     }
-    // The remaining calls are read for linear perpetuals alone; of inverse ones only books are read.
+    // The remaining calls are read for linear perpetuals alone; of inverse perpetuals only books are read.
     const category = endpoint.query.get('category') ?? textAt(result, 'category')
     if (category !== 'linear') return
     switch (endpoint.path) {

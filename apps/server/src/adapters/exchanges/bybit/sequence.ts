@@ -1,6 +1,6 @@
 export type Verdict = 'replace' | 'apply' | 'repeat' | 'ignore' | 'gap' | 'delisted'
 
-/** Sequence fields of a frame. `isWhole`: its channel has no changes, only whole books (level 1). */
+/** Sequence fields of a frame. `isWhole`: each frame of its channel is a whole book (level 1). */
 export type Update = {
   readonly u: number
   readonly isSnapshot: boolean

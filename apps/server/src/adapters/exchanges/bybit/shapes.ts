@@ -39,7 +39,7 @@ const perp = (type: string) =>
     { step: 'integer', field: 'time' },
   ])
 
-/** The usual frames; a snapshot with its book's own id is a repeat, left to the general parser. */
+/** The usual frames. A snapshot with its book's own id is a repeat, which the general parser reads. */
 export const USUAL: Readonly<Record<'spot' | 'perp', UsualFrames>> = {
   spot: {
     change: frameShape('last-is-next', null, spot('delta')),

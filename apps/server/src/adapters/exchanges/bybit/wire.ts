@@ -14,10 +14,9 @@ export function topicOf(text: string): Topic {
   return { symbol: parts?.[2] ?? '', channel: parts?.[1] ?? null }
 }
 
-/** The channel whose every frame is a whole book. */
 export const WHOLE_CHANNEL = 'orderbook.1'
 
-/** The book that the topic of a usual frame stands for; null where the topic makes none by changes. */
+/** The book that the topic of a usual frame stands for; null where the topic makes no book by changes. */
 export function parseBookName(market: MarketKind, name: string): BookName | null {
   const { symbol, channel } = topicOf(name)
   return channel === null || channel === WHOLE_CHANNEL ? null : { market, symbol, channel, otherName: symbol }
@@ -25,7 +24,10 @@ export function parseBookName(market: MarketKind, name: string): BookName | null
 
 /** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */
 const DATED = /-|USD[FGHJKMNQUVXZ]\d\d$/
-/** An inverse contract, margined in the coin and worth one dollar; linear ones are quoted in USDT, or end in `PERP`. */
+/**
+ * An inverse contract, margined in the coin and worth one dollar. Linear contracts are quoted in USDT, or end in
+ * `PERP`.
+ */
 const INVERSE = /USD$/
 
 export function isDated(symbol: string): boolean {

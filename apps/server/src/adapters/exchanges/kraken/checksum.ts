@@ -1,6 +1,6 @@
 import { type Book, type Checksum, digitsChecksum } from '@makas/domain'
 
-/** Covers the ten best levels of a side, and proves no others (formulas.md § 6). */
+/** Covers the ten best levels of a side, and proves only them (formulas.md § 6). */
 export const CHECKSUM: Checksum = { over: 'digits', start: -1, covered: 10 }
 
 /**

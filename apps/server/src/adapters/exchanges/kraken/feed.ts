@@ -28,7 +28,7 @@ import {
 const DEPTH = CHECKSUM.covered
 export const KRAKEN_CHANNELS = { spot: `book.${DEPTH}`, perp: 'book' } as const
 
-/** Errors of the public REST limit, which is not published; it lies near one call a second. */
+/** Errors of the public REST limit, which Kraken does not publish: about one call a second. */
 const TOO_MANY = /EAPI:Rate limit|EService:\s?Throttled|EGeneral:Too many/
 const THROTTLED_MS = 15_000
 const ERROR = /^\s*\{\s*"error"\s*:\s*\[\s*"E/
@@ -99,18 +99,19 @@ export const KRAKEN_SPOT: Dialect = {
 const FUTURES_ADDRESS: Address = {
   hosts: { rest: 'https://futures.kraken.com', socket: 'wss://futures.kraken.com' },
   prefix: '/kraken-futures',
-  // The documented limit is 100 open connections; none is published for new ones.
+  // The documented limit is 100 open connections. Kraken publishes no limit of new connections.
   connects: [{ count: 100, perMs: 60_000 }],
   // Public calls cost nothing; 10 a second is our own limit.
   rest: { count: 100, perMs: 10_000 },
-  // A history has 1 MB for each year since the listing: about one a second leaves the line free for other answers.
+  // A history has 1 MB for each year since the listing: about one call a second leaves the line free for other answers.
   funding: { count: 30, perMs: 20_000 },
   verdict: futuresVerdict,
 }
 
 const futuresSocket = (feed: FuturesFeed): SocketDialect => ({
   path: '/ws/v1',
-  // The limit is 100 requests a second. One product each: a refusal names none and is of the oldest open request.
+  // The limit is 100 requests a second. Each request has one product, since a refusal names no product: it answers the
+  // oldest open request.
   messages: [{ count: 50, perMs: 1_000 }],
   pingsCount: false,
   symbolsPerSocket: 50,

@@ -133,7 +133,7 @@ describe('the ticker feed', () => {
 })
 
 describe('acks', () => {
-  test('what is no refusal is none', () => {
+  test('other texts are no refusals', () => {
     const rig = new ReaderRig(kraken)
     rig.read(SOCKET, { event: 'alert', message: 'Already subscribed to feed, re-requesting' })
     rig.read(SOCKET, { event: 'alert', message: 'Not subscribed to feed' })
@@ -191,7 +191,7 @@ describe('REST', () => {
     expect(learn(`${REST}/historical-funding-rates?symbol=PI_XBTUSD`, body)).toEqual({ facts: [], refused: [] })
   })
 
-  test('of a history of years the latest ones are told', () => {
+  test('a history of years tells its latest payments', () => {
     const rates = Array.from({ length: 1_000 }, (_, at) => rate(999 - at, at))
     const rig = new ReaderRig(kraken)
     rig.read(`${REST}/historical-funding-rates?symbol=pf_xbtusd`, { result: 'success', rates })

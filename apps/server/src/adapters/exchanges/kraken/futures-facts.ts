@@ -5,10 +5,10 @@ import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { optionalDecimal, optionalTime, tierTable } from '../_shared/parse/perp-fields.ts'
 import { parseIsoTime } from './iso-time.ts'
 
-/** Linear multi-collateral perpetuals; inverse ones (`PI_`) are books only. */
+/** Linear multi-collateral perpetuals; inverse perpetuals (`PI_`) are books only. */
 const LINEAR = /^PF_[A-Z0-9]+$/
 const HOUR_MS = 3_600_000
-/** No epoch time in ms is below this (1973), and no time until a payment in ms reaches it. */
+/** Values from here on (1973) are epoch ms, smaller values the ms until a payment. */
 const EPOCH_FROM_MS = 1e11
 const NO_RATE: Decimal = { mantissa: 0n, decimals: 0 }
 /** Payments kept of a history of years: more than any mean takes (formulas.md § 2). */
@@ -18,7 +18,7 @@ export function isLinear(symbol: string): boolean {
   return LINEAR.test(symbol)
 }
 
-/** Reads a message of the `ticker` feed; no facts unless it is of a linear perpetual, null when it is malformed. */
+/** Reads a message of the `ticker` feed; no facts for anything but a linear perpetual, null when it is malformed. */
 export function readTicker(message: JsonObject): readonly PerpFact[] | null {
   const symbol = textAt(message, 'product_id')
   if (symbol === null) return null
@@ -49,7 +49,7 @@ function readMark(object: JsonObject, symbol: string, markKey: string, indexKey:
 }
 
 /**
- * The rate of the hour that has begun, as a fraction; the last one before the next-funding time moves forward is what
+ * The rate of the hour that has begun, as a fraction. The last rate before the next-funding time moves forward is what
  * that hour paid. A ticker is always whole and leaves out zero values: null only where the absolute rate is present and
  * the fraction is not.
  */
@@ -61,7 +61,10 @@ function readRate(message: JsonObject): Decimal | null | 'malformed' {
   return absolute === null || absolute.mantissa === 0n ? NO_RATE : null
 }
 
-/** The next payment, epoch ms; a small value is the documented form, the ms left. Payments are on the full hour. */
+/**
+ * The next payment, epoch ms. A small value is the ms until the payment, which is on the full hour: the documented
+ * form.
+ */
 function readNextFunding(message: JsonObject): number | null | 'malformed' {
   const time = optionalTime(message, 'next_funding_rate_time')
   if (time === null || time === 'malformed' || time >= EPOCH_FROM_MS) return time

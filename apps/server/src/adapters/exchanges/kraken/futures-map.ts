@@ -4,7 +4,7 @@ import { parseIsoTime } from './iso-time.ts'
 
 export type FuturesFeed = 'book' | 'ticker'
 
-/** A request for products of one feed; each product is acknowledged separately, a refusal names none. */
+/** A request for products of one feed; each product is acknowledged separately, and a refusal names no product. */
 export function futuresSubscribeText(feed: FuturesFeed, symbols: readonly string[]): string {
   return JSON.stringify({ event: 'subscribe', feed, product_ids: symbols })
 }
@@ -19,7 +19,7 @@ export function parseFuturesTime(text: string): number | null {
   return time < 0 ? null : time
 }
 
-/** The levels of an `/orderbook` body, to be compared with the book; null when it is none. */
+/** The levels of an `/orderbook` body, to be compared with the book; null for any other body. */
 export function parseFuturesTopOfBook(text: string): TopOfBook | null {
   const book = objectAt(objectOf(parseBody(text)), 'orderBook')
   return parseTopOf(arrayAt(book, 'bids'), arrayAt(book, 'asks'), null)

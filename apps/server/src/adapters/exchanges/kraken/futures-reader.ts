@@ -35,11 +35,6 @@ export class KrakenFuturesReader implements ExchangeReader {
     if (!this.#updater.applyUsual(USUAL_FUTURES, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
-  /** Nothing to note: every ack names its product. */
-  sent(): void {
-    return
-  }
-
   forget(slot: BookSlot): void {
     this.#updater.forget(slot)
   }

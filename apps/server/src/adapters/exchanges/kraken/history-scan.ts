@@ -1,7 +1,6 @@
 import { parseDecimal, type SettledRate } from '@makas/domain'
 import { scanIsoTime } from './iso-time.ts'
 
-/** The bytes of an ASCII text. */
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const START = ascii('{"result":"success","rates":[')
 const TIME_KEY = ascii('{"timestamp":"')

@@ -17,8 +17,8 @@ export function v2Ticker(ticker: string): string {
 }
 
 /**
- * Reads `/0/public/AssetPairs`; null when the body is none. Symbols are the WebSocket v2 names. Tokenised assets, pairs
- * of another venue (`:BTNL`) and dark pools (no `wsname`) are left out.
+ * Reads `/0/public/AssetPairs`; null for any other body. Symbols are the WebSocket v2 names. Tokenised assets, pairs of
+ * another venue (`:BTNL`) and dark pools (no `wsname`) are left out.
  */
 export function readAssetPairs(body: Json): readonly Instrument[] | null {
   const result = objectAt(objectOf(body), 'result')
@@ -56,7 +56,7 @@ function readAssetPair(id: string, pair: JsonObject | null): Instrument | null {
   }
 }
 
-/** Reads the `data` of the v2 `instrument` channel; null when it is none. Its numbers may be in exponent form. */
+/** Reads the `data` of the v2 `instrument` channel; null for any other data. Its numbers may be in exponent form. */
 export function readPairs(data: JsonObject | null): readonly Instrument[] | null {
   const pairs = arrayAt(data, 'pairs')
   if (pairs === null) return null
@@ -83,7 +83,7 @@ export function readPairs(data: JsonObject | null): readonly Instrument[] | null
   return list
 }
 
-/** Reads `/derivatives/api/v3/instruments`; null when the body is none. Only perpetuals of crypto assets. */
+/** Reads `/derivatives/api/v3/instruments`; null for any other body. Only perpetuals of crypto assets. */
 export function readFuturesInstruments(body: JsonObject): readonly Instrument[] | null {
   const instruments = arrayAt(body, 'instruments')
   if (instruments === null) return null

@@ -28,11 +28,10 @@ const DEPTH = /"depth"\s*:\s*(\d+)/
 const SNAPSHOT = /"type"\s*:\s*"snapshot"/
 const FUTURES_BOOK = /"feed"\s*:\s*"book(?:_snapshot)?"/
 const PRODUCT = /"product_id"\s*:\s*"(P[FI]_[A-Z0-9]+)"/
-/** The depths that can be subscribed. */
 const DEPTHS = [10, 25, 100, 500, 1_000]
 /** Levels of a side that the checksum proves. */
 const PROVEN = CHECKSUM.covered
-/** The futures feed sends whole books; this only bounds memory. */
+/** The futures feed sends whole books: the depth only bounds memory. */
 const FUTURES_DEPTH = 10_000
 
 function endpoint(url: URL): Endpoint | null {
@@ -55,7 +54,7 @@ function sightings(at: Endpoint, text: string): readonly ChannelSighting[] {
   return symbol === undefined ? [] : [{ market: 'spot', symbol, channel: `book.${depthSeen(text)}` }]
 }
 
-/** The depth that an ack names, or the least that a snapshot's levels need; changes do not show it. */
+/** The depth that an ack names, or the least depth that a snapshot's levels need; changes do not show the depth. */
 function depthSeen(text: string): number {
   if (ACK.test(text)) return Number(DEPTH.exec(text)?.[1] ?? PROVEN)
   if (!SNAPSHOT.test(text)) return PROVEN
@@ -84,9 +83,6 @@ function reader(sink: ReaderSink): ExchangeReader {
     read(at, bytes, now) {
       if (at.transport === 'rest') rest.read(at, bytes)
       else (at.market === 'perp' ? futures : spot).read(at, bytes, now)
-    },
-    sent() {
-      return
     },
     forget: (slot) => (slot.market === 'perp' ? futures : spot).forget(slot),
   }
@@ -146,7 +142,7 @@ export function parseDailyChanges(text: string): DailyChangeText[] {
   return changes
 }
 
-/** The levels of a `/0/public/Depth` body, to be compared with the book; null when it is none. */
+/** The levels of a `/0/public/Depth` body, to be compared with the book; null for any other body. */
 export function parseTopOfBook(text: string): TopOfBook | null {
   const result = objectAt(objectOf(parseBody(text)), 'result')
   const [book] = result === null ? [] : [...result.values()]

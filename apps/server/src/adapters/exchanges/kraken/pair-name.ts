@@ -1,6 +1,6 @@
 import { v2Ticker } from './instruments.ts'
 
-/** Quote ids at the end of a REST pair id; an id stands before any shorter one that it ends with. */
+/** Quote ids at the end of a REST pair id; an id stands before any shorter id that it ends with. */
 const QUOTES = [
   ...['ZUSD', 'ZEUR', 'ZGBP', 'ZCAD', 'ZJPY', 'ZAUD', 'XXBT', 'XETH', 'PYUSD', 'RLUSD', 'EURT', 'EURQ', 'EURR'],
   ...['USDT', 'USDC', 'USDG', 'USDQ', 'USDR', 'TUSD', 'DAI', 'USD', 'EUR', 'GBP', 'CAD', 'JPY', 'AUD', 'CHF', 'TRY'],

@@ -36,11 +36,6 @@ export class KrakenSpotReader implements ExchangeReader {
     if (!this.#updater.applyUsual(USUAL, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
-  /** Nothing to note: every ack names its symbol. */
-  sent(): void {
-    return
-  }
-
   forget(slot: BookSlot): void {
     this.#updater.forget(slot)
   }

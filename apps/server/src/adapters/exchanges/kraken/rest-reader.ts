@@ -8,10 +8,13 @@ import { scanHistory } from './history-scan.ts'
 import { readAssetPairs, readFuturesInstruments } from './instruments.ts'
 
 const SPOT = new Set(['/0/public/AssetPairs', '/0/public/SystemStatus'])
-/** Derivatives' calls. The history has three paths, and not each of them serves every product. */
+/** Derivatives' calls. The history has three paths; some of them serve only some products. */
 const FUTURES = /^\/derivatives\/api\/(?:v3\/(instruments|tickers)|v[34]\/historical-?funding-?rates)$/
 
-/** Reads lists, states and histories of Kraken's two REST interfaces. Its REST books cannot be synchronised with a stream. */
+/**
+ * Reads lists, states and histories of Kraken's two REST interfaces. No stream can be synchronised with Kraken's REST
+ * books.
+ */
 export class KrakenRestReader {
   readonly #sink: ReaderSink
 

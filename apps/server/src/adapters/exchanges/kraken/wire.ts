@@ -13,7 +13,7 @@ export function parseBookName(symbol: string): BookName {
   return { market: 'spot', symbol, channel: CHANNEL, otherName: '' }
 }
 
-/** Frames of a parsed v2 book message; null when any of them is malformed: none of them counts then. */
+/** Frames of a parsed v2 book message; null when any of them is malformed. */
 export function readBooks(message: JsonObject): readonly DepthFrame[] | null {
   const type = textAt(message, 'type')
   const data = arrayAt(message, 'data')
@@ -42,7 +42,7 @@ function readBook(book: JsonObject | null, frame: DepthFrame): boolean {
 }
 
 /**
- * Reads levels `{"price": number, "qty": number}` into a side; false when a level has another form. `trims`: those of
+ * Reads levels `{"price": number, "qty": number}` into a side; false when a level has another form. `trims`: levels of
  * perpetuals, which have no checksum over their texts.
  */
 export function readLevels(list: Json | undefined, side: FrameSide, trims: boolean): boolean {
@@ -56,7 +56,7 @@ export function readLevels(list: Json | undefined, side: FrameSide, trims: boole
   return true
 }
 
-/** Adds a level of two numbers to a side; false when it is none. */
+/** Adds a level of two numbers to a side; false for anything else. */
 export function pushLevel(side: FrameSide, price: Json | undefined, size: Json | undefined, trims: boolean): boolean {
   if (!(price instanceof NumberText) || !(size instanceof NumberText)) return false
   return side.pushTexts(trims ? plain(price.text) : price.text, trims ? plain(size.text) : size.text, trims)

@@ -34,7 +34,7 @@ const funding = (more: Record<string, unknown> = {}) => ({
 const push = (channel: string, entry: unknown, instId = SWAP) => ({ arg: { channel, instId }, data: [entry] })
 
 describe('the running rate', () => {
-  test('is that of `fundingTime`, its interval lies between two settlements, and the last payment comes along', () => {
+  test('belongs to `fundingTime`, its interval lies between two settlements, and the last payment comes along', () => {
     rig.read(WS, push('funding-rate', funding()))
     const expected = [
       ['settled', SWAP, [NINE - 8 * HOUR, '-0.0001699799259033']],
@@ -105,7 +105,7 @@ describe('the running rate', () => {
   })
 })
 
-test('marks are those of swaps, of the channel and of the call', () => {
+test('only swaps have marks, from the channel and the call', () => {
   rig.read(WS, push('mark-price', { instType: 'SWAP', instId: SWAP, markPx: '84660.1', ts: '1744590349506' }))
   rig.read(WS, push('mark-price', { instType: 'MARGIN', instId: 'BTC-USDT', markPx: '42310.6', ts: '1' }, 'BTC-USDT'))
   rig.read(

@@ -15,7 +15,7 @@ import {
 } from '../_shared/parse/perp-fields.ts'
 import { marketOf } from './wire.ts'
 
-/** The facts of one entry; null when it is malformed: none of it counts then. */
+/** The facts of one entry; null when any of its fields is malformed. */
 type EntryFacts = readonly PerpFact[] | null
 
 /** Longest time before a settlement in which its state is already `processing`. */
@@ -61,8 +61,8 @@ type FundingTimes = {
 
 /**
  * Time of the payment at `settFundingRate`, epoch ms: `fundingTime` while it is processed (the field moves on some time
- * later), else the previous settlement, or, where no field names that one, `fundingTime` less an interval. Null where
- * it cannot be determined.
+ * later), else the previous settlement; where no field names the previous settlement, `fundingTime` less an interval.
+ * Null where it cannot be determined.
  */
 function settlementOf(state: string | null, { at, next, previous, asOf }: FundingTimes): number | null {
   if (state !== 'processing' && state !== 'settled') return null
@@ -79,7 +79,7 @@ export function readHistory(data: readonly Json[]): EntryFacts {
     const symbol = textAt(entry, 'instId')
     if (entry === null || symbol === null) return null
     const realized = optionalDecimal(entry, 'realizedRate')
-    // `fundingRate` is the forecast, `realizedRate` what was charged; older entries have the first alone.
+    // `fundingRate` is the forecast, `realizedRate` what was charged. Older entries have `fundingRate` alone.
     const rate = realized === null ? optionalDecimal(entry, 'fundingRate') : realized
     const at = optionalTime(entry, 'fundingTime')
     if (rate === null || rate === 'malformed' || at === null || at === 'malformed') return null
@@ -144,7 +144,10 @@ export function tiersInBase({ symbol, rows }: SentTiers, contractSize: Decimal):
   return table === null ? null : { kind: 'tiers', symbol, table }
 }
 
-/** Reads the body of `interest-rate-loan-quota`: daily borrow rates, of coins by a level's quota or their own. */
+/**
+ * Reads the body of `interest-rate-loan-quota`: daily borrow rates of coins, whether a level's quota lists them or they
+ * have an entry of their own.
+ */
 export function readBorrowRates(data: readonly Json[]): readonly EntryFacts[] {
   const seen = new Set<string>()
   const reads: BorrowRate[] = []

@@ -1,10 +1,8 @@
 import { expect, type TestContext, test } from 'vitest'
-import { FastClock } from '../testing/fast-clock.ts'
-import { FeedRig, levelsOf } from '../testing/feed-rig.ts'
+import type { FastClock } from '../testing/fast-clock.ts'
+import { levelsOf } from '../testing/feed-rig.ts'
 import { plainFacts } from '../testing/plain-facts.ts'
-import { type Script, type ScriptedServer, scripted } from '../testing/scripted-server.ts'
-import { OKX_CHANNEL, okxFeed } from './feed.ts'
-import { okx } from './map.ts'
+import { type Script, type ScriptedServer, scriptedPerps } from '../testing/scripted-server.ts'
 
 const HOUR = 3_600_000
 /** Window of the check, a little less than the limits' 2 s: calls are noted on arrival, some ms after sending. */
@@ -117,22 +115,8 @@ const swapEntry = (instId: string) => ({
 })
 const tierEntry = (instFamily: string) => ({ instFamily, tier: '1', minSz: '0', maxSz: '100', mmr: '0.004' })
 
-async function start(context: TestContext, swaps: readonly string[], factor: number) {
-  const clock = new FastClock(factor)
-  const exchange = new Okx(swaps, clock)
-  const server = await scripted(context, exchange, () => clock.now())
-  const rig = new FeedRig({
-    open: okxFeed,
-    protocol: okx,
-    channel: OKX_CHANNEL,
-    market: 'perp',
-    origin: server.origin,
-    clock,
-  })
-  context.onTestFinished(() => rig.stop())
-  context.onTestFinished(() => clock.stop())
-  return { clock, exchange, server, rig }
-}
+const start = (context: TestContext, swaps: readonly string[], factor: number) =>
+  scriptedPerps(context, 'okx', factor, (clock) => new Okx(swaps, clock))
 
 const asked = ({ calls }: ScriptedServer, name: string) => calls.filter(({ path }) => path === `/api/v5/public/${name}`)
 

@@ -19,7 +19,7 @@ import { FACT_CHANNELS } from './wire.ts'
 /** 400 levels by snapshot and changes, the deepest without a login (docs/exchanges/okx.md, What we listen to). */
 export const OKX_CHANNEL = 'books'
 
-/** The rate limit's error. Limits are by endpoint and 2 s; our hold covers all endpoints, whichever was exceeded. */
+/** The rate limit's error. OKX limits each endpoint per 2 s. Our hold covers all endpoints, whichever was exceeded. */
 const TOO_MANY = /"code"\s*:\s*"50011"/
 const TOO_MANY_MS = 10_000
 const ERROR = /"code"\s*:\s*"[1-9]\d*"/
@@ -33,20 +33,21 @@ function verdict(status: number, bodyStart: string): RestVerdict {
 const ADDRESS: Address = {
   hosts: { rest: 'https://www.okx.com', socket: 'wss://ws.okx.com:8443' },
   prefix: '/okx',
-  // Three a second, and never two at once: a delay of ours would let several arrive together.
+  // Three new connections a second, never two at once: a delay of ours would let several arrive together.
   connects: [
     { count: 3, perMs: 1_000 },
     { count: 2, perMs: 500 },
   ],
-  // Calls per 2 s differ by endpoint; the weights make each one's 70 % the whole budget: books 40, lists 20, time and
-  // what is public of swaps 10, borrow rates 2.
+  // Calls per 2 s differ by endpoint: books 40, lists 20, time and public data of swaps 10, borrow rates 2. The weights
+  // make 70 % of each endpoint's limit the whole budget.
   rest: { count: 40, perMs: 2_000 },
   verdict,
 }
 
 const BOOKS: SocketDialect = {
   path: '/ws/v5/public',
-  // 480 subscribe and unsubscribe operations an hour; a frame of many args is one (docs/exchanges/okx.md, Connection).
+  // 480 subscribe and unsubscribe operations an hour; a frame of many args is one operation (docs/exchanges/okx.md,
+  // Connection).
   messages: [
     { count: 400, perMs: 3_600_000 },
     { count: 3, perMs: 1_000 },
@@ -90,7 +91,7 @@ const MARKS: SocketDialect = {
   unsubscribe: (symbols, id) => unsubscribeText(FACT_CHANNELS, symbols, id),
 }
 
-/** Payments of one history call: the mean takes 21, further ones give the interval of the oldest. */
+/** Payments of one history call: the mean takes 21, and earlier payments give the interval of the oldest. */
 const PAYMENTS = 30
 /** Families of one call of margin tiers, at most. */
 const FAMILIES = 5

@@ -19,7 +19,7 @@ const MONEY = new Set(['', '1', '5'])
 const MARGINS = new Set(['USDT', 'USDC'])
 const ONE: Decimal = { mantissa: 1n, decimals: 0 }
 
-/** Reads a list of instruments by market, swaps as perpetuals; null when the body is none. */
+/** Reads a list of instruments by market, swaps as perpetuals; null for any other body. */
 export function readInstruments(body: JsonObject): Readonly<Record<MarketKind, readonly Instrument[]>> | null {
   const data = arrayAt(body, 'data')
   if (data === null) return null

@@ -78,7 +78,7 @@ export function pingText(): string {
   return 'ping'
 }
 
-/** The exchange's clock in epoch ms from `/api/v5/public/time`; null when the text is none. */
+/** The exchange's clock in epoch ms from `/api/v5/public/time`; null for any other text. */
 export function parseServerTime(text: string): number | null {
   const time = textAt(objectOf(arrayAt(objectOf(parseBody(text)), 'data')?.[0]), 'ts')
   return time !== null && /^\d{1,15}$/.test(time) ? Number(time) : null
@@ -96,7 +96,7 @@ export function parseDailyChanges(text: string): DailyChangeText[] {
   return changes
 }
 
-/** The levels of a `/api/v5/market/books` body, to be compared with the book; null when it is none. */
+/** The levels of a `/api/v5/market/books` body, to be compared with the book; null for any other body. */
 export function parseTopOfBook(text: string): TopOfBook | null {
   const book = objectOf(arrayAt(objectOf(parseBody(text)), 'data')?.[0])
   return parseTopOf(arrayAt(book, 'bids'), arrayAt(book, 'asks'), integerAt(book, 'seqId'))

@@ -18,7 +18,6 @@ const BROKEN_SYMBOL = /"instId"\s*:\s*"([^"]+)"/
 /** The instrument named in a refusal's sentence: error frames have no `arg`. */
 const REFUSED_INSTRUMENT = /instId:\s*([A-Z0-9-]+)/
 
-/** The time of the last book. */
 class BookMemory {
   eventTime = Number.NaN
 }
@@ -46,11 +45,6 @@ export class OkxReader implements ExchangeReader {
       return
     }
     if (!this.#updater.applyUsual(USUAL, bytes, now)) this.#readMessage(endpoint, bytes, now)
-  }
-
-  /** Nothing to note: every ack names its channel and instrument. */
-  sent(): void {
-    return
   }
 
   forget(slot: BookSlot): void {
@@ -112,7 +106,7 @@ export class OkxReader implements ExchangeReader {
     if (updater.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
   }
 
-  /** Zero and absent mean "not provided" since June 2026; any other checksum must be right. */
+  /** A checksum that is zero or absent is "not provided" since June 2026. Any other checksum must be right. */
   #checksumMatches(slot: BookSlot): boolean {
     const { checksum } = this.#frame
     if (Number.isNaN(checksum) || checksum === 0) return true

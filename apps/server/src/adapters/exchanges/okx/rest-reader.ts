@@ -33,7 +33,7 @@ export class OkxRestReader {
     else this.#facts(endpoint, name, data, now)
   }
 
-  /** Reads a list of instruments, of the call or of the channel. */
+  /** Reads a list of instruments, from the call or the channel. */
   instruments(endpoint: Endpoint, body: JsonObject, isComplete: boolean): void {
     const lists = readInstruments(body)
     if (lists === null) {
@@ -74,7 +74,7 @@ export class OkxRestReader {
         for (const facts of readBorrowRates(data)) this.#tell(endpoint, `malformed-${name}`, facts)
         return
       case 'position-tiers': {
-        // Tiers of cross margin differ, and no figure here is of a cross position.
+        // Tiers of cross margin are others, and no figure here is about a cross position.
         if (endpoint.query.get('tdMode') === 'cross') return
         const swaps = readTiers(data)
         if (swaps === null) this.#sink.refused(endpoint, `malformed-${name}`)
@@ -100,7 +100,7 @@ export class OkxRestReader {
   }
 }
 
-/** The calls that are read, each named after what follows `/api/v5/public/`. */
+/** Paths of the calls that are read, without `/api/v5/public/`. */
 const NAMES: ReadonlySet<string> = new Set([
   'instruments',
   'mark-price',

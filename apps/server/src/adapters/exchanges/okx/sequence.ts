@@ -1,6 +1,6 @@
 export type Verdict = 'apply' | 'repeat' | 'gap' | 'unproven'
 
-/** The ids of a change, NaN in recordings from before there were any; `isEmpty`: it has no level. */
+/** The ids of a change; NaN in recordings from before changes had ids. `isEmpty`: it has no level. */
 export type Change = { readonly last: number; readonly previous: number; readonly isEmpty: boolean }
 
 /**

@@ -19,7 +19,7 @@ const levels = (action: string): readonly ShapeStep[] => [
   { step: 'text', text: '"' },
 ]
 
-/** The usual change of a book, with ids and a checksum of zero, or, of before June 2026, with a checksum. */
+/** The usual change of a book, with ids and a checksum; since June 2026 the checksum is zero. */
 const CHANGE: FrameShape = frameShape('previous-is-last', CHECKSUM, [
   ...levels('update'),
   { step: 'maybe', text: ',"checksum":', with: 1 },

@@ -1,27 +1,12 @@
 import { decimalText } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { pause } from '../../../http/testing/own-time.ts'
-import { startSimulator } from '../../../simulator/index.ts'
-import { FastClock } from '../testing/fast-clock.ts'
-import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
-import { OKX_CHANNEL, okxFeed } from './feed.ts'
-import { okx } from './map.ts'
+import { levelsOf, plain } from '../testing/feed-rig.ts'
+import { linear, perpRig } from '../testing/perp-rig.ts'
 
-test('of the simulated exchange, written after the documents by others, all books and payments are its own', async ({
-  onTestFinished,
-}) => {
-  const simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, limits: false })
-  const origin = simulator.origin
-  const clock = new FastClock(6)
-  const rig = new FeedRig({ open: okxFeed, protocol: okx, channel: OKX_CHANNEL, market: 'perp', origin, clock })
-  onTestFinished(async () => {
-    await rig.stop()
-    clock.stop()
-    await simulator.stop()
-  })
-  await rig.startWith((listed) => listed.filter(({ inverse }) => !inverse).map(({ symbol }) => symbol))
-  const told = <K extends string>(kind: K, symbol: string) =>
-    rig.facts.filter((fact) => fact.kind === kind && 'symbol' in fact && fact.symbol === symbol)
+test('of the simulated exchange, written after the documents by others, all books and payments are its own', async (context) => {
+  const { rig, simulator, told, truthOf } = await perpRig(context, 'okx', 6, { symbols: 6, limits: false })
+  await rig.startWith(linear)
   await rig.until('all tiers', () => rig.books.every(({ symbol }) => told('tiers', symbol).length > 0))
   simulator.pause()
   await pause(600)
@@ -29,8 +14,7 @@ test('of the simulated exchange, written after the documents by others, all book
   expect(rig.live).toBe(rig.books.length)
   for (const slot of rig.books) {
     const { symbol } = slot
-    const [base = '', quote = ''] = symbol.split('-')
-    const name = `${base}/${quote}:${quote}`
+    const name = truthOf(symbol)
     const book = simulator.perpBookOf('okx', name)
     for (const side of ['bids', 'asks'] as const) {
       expect(levelsOf(slot, side, 10)).toEqual(book[side].slice(0, 10).map((level) => level.map(plain)))

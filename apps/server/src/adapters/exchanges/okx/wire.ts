@@ -5,7 +5,7 @@ import { arrayAt, integerAt, objectAt, objectOf, sequenceAt, textAt } from '../_
 import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
-/** Channels with a snapshot and changes, deepest first, and those whose every frame is a whole book. */
+/** Channels with a snapshot and changes, deepest first; then channels whose every frame is a whole book. */
 export const CHANGE_CHANNELS = ['books', 'books-l2-tbt', 'books50-l2-tbt'] as const
 export const WHOLE_CHANNELS = ['books5', 'bbo-tbt'] as const
 /** Channels of marks and funding rates; each push is whole. */
@@ -26,7 +26,7 @@ export function marketOf(instId: string): MarketKind | null {
 /** The text between channel and instrument in a usual frame's `arg`. */
 const BETWEEN_NAMES = '","instId":"'
 
-/** The book of a usual frame's channel and instrument; null where the channel makes none by changes. */
+/** The book of a usual frame's channel and instrument; null where the channel makes no book by changes. */
 export function parseBookName(name: string): BookName | null {
   const [channel = '', symbol = ''] = name.split(BETWEEN_NAMES)
   const market = marketOf(symbol)
@@ -37,13 +37,13 @@ export function parseBookName(name: string): BookName | null {
 /** Number of a level's fields after price and size: an unused one and the number of orders. */
 export const UNUSED_FIELDS = 2
 
-/** A book with changes has both ids or, from before there were any, none; `prevSeqId` is -1 on a snapshot. */
+/** A book with changes has both ids, or none in old recordings. `prevSeqId` is -1 on a snapshot. */
 function isConsistent(frame: DepthFrame, isWhole: boolean): boolean {
   if (!Number.isNaN(frame.previous) && frame.previous < -1) return false
   return isWhole || Number.isNaN(frame.last) === Number.isNaN(frame.previous)
 }
 
-/** The topic of a parsed push (`arg` and `data`); null when it is none. */
+/** The topic of a parsed push (`arg` and `data`); null for any other message. */
 export function pushTopic(message: JsonObject): Topic | null {
   const arg = objectAt(message, 'arg')
   const channel = textAt(arg, 'channel')

@@ -1,26 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BookSlot, type Instrument, type LossReason, type MarketKind } from '@makas/domain'
+import { BookSlot, type ExchangeId, type Instrument, type LossReason, type MarketKind } from '@makas/domain'
 import type { BookFeed, DailyChange } from '../../../app/ports/market/book-feed.ts'
 import type { ControlEvent, ExchangeProtocol, PerpFact, ReaderSink } from '../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../app/ports/system/clock.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import type { FeedContext } from '../_shared/talk/feed-context.ts'
+import { FEEDS, LIVE_CHANNELS } from '../feeds.ts'
+import { PROTOCOLS } from '../protocols.ts'
 
-export type RigOptions = {
-  readonly open: (context: FeedContext) => BookFeed
-  readonly channel: string
+type RigOptions = {
+  readonly exchange: ExchangeId
   /** The market whose books are wanted; spot by default. */
   readonly market?: MarketKind
-  readonly protocol: ExchangeProtocol
   /** Null: the exchange's own hosts, which no test may reach. */
   readonly origin: string | null
-  readonly clock?: Clock
-  readonly seed?: number
+  readonly clock?: Clock | undefined
   /** Takes over the ban times of an earlier rig: a restart. */
-  readonly dataDir?: string
+  readonly dataDir?: string | undefined
 }
 
 /** A feed with a recording sink in place of the engine: its books and all its reports. */
@@ -46,27 +45,25 @@ export class FeedRig {
   onTouched: (slot: BookSlot) => void = () => undefined
 
   readonly #protocol: ExchangeProtocol
-  readonly #channel: string
   readonly #market: MarketKind
 
-  constructor(options: RigOptions) {
-    this.#protocol = options.protocol
-    this.#channel = options.channel
-    this.#market = options.market ?? 'spot'
-    this.clock = options.clock ?? createSystemClock()
-    this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'feed-'))
+  constructor({ exchange, market = 'spot', origin, clock, dataDir }: RigOptions) {
+    this.#protocol = PROTOCOLS.find((one) => one.exchange === exchange) as ExchangeProtocol
+    this.#market = market
+    this.clock = clock ?? createSystemClock()
+    this.dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'feed-'))
     const context: FeedContext = {
       sink: this.#sink(),
       clock: this.clock,
-      random: seededRandom(options.seed ?? 1),
-      origin: options.origin,
+      random: seededRandom(1),
+      origin,
       dataDir: this.dataDir,
       log: (level, event, data) => this.logs.push({ level, event, data }),
       onDailyChanges: (_, changes) => {
         this.dailyChanges = changes
       },
     }
-    this.feed = options.open(context)
+    this.feed = FEEDS[exchange](context)
   }
 
   /** Wants these books and waits until all of them are there. */
@@ -83,7 +80,7 @@ export class FeedRig {
 
   want(symbols: readonly string[]): void {
     const { exchange } = this.#protocol
-    const chosen = this.#protocol.choose(new Set([this.#channel]))
+    const chosen = this.#protocol.choose(new Set([LIVE_CHANNELS[exchange][this.#market]]))
     if (chosen === null) throw new Error('the live channel makes no book')
     for (const symbol of symbols) {
       if (this.slots.has(symbol)) continue

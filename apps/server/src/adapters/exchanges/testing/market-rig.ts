@@ -1,34 +1,10 @@
 import type { BookSlot, ExchangeId, Instrument } from '@makas/domain'
 import type { TestContext } from 'vitest'
-import type { BookFeed } from '../../../app/ports/market/book-feed.ts'
-import type { ExchangeProtocol } from '../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../app/ports/system/clock.ts'
 import { type Simulator, startSimulator } from '../../../simulator/index.ts'
-import type { FeedContext } from '../_shared/talk/feed-context.ts'
-import { BINANCE_CHANNEL, binanceFeed } from '../binance/feed.ts'
-import { binance } from '../binance/map.ts'
-import { BYBIT_CHANNEL, bybitFeed } from '../bybit/feed.ts'
-import { bybit } from '../bybit/map.ts'
-import { KRAKEN_CHANNELS, krakenFeed } from '../kraken/feed.ts'
-import { kraken } from '../kraken/map.ts'
-import { OKX_CHANNEL, okxFeed } from '../okx/feed.ts'
-import { okx } from '../okx/map.ts'
-import { FeedRig, levelsOf, plain, type RigOptions } from './feed-rig.ts'
+import { FeedRig, levelsOf, plain } from './feed-rig.ts'
 
-type Parts = {
-  readonly open: (context: FeedContext) => BookFeed
-  readonly protocol: ExchangeProtocol
-  readonly channel: string
-}
-
-const PARTS: Readonly<Record<ExchangeId, Parts>> = {
-  binance: { open: binanceFeed, protocol: binance, channel: BINANCE_CHANNEL },
-  okx: { open: okxFeed, protocol: okx, channel: OKX_CHANNEL },
-  bybit: { open: bybitFeed, protocol: bybit, channel: BYBIT_CHANNEL },
-  kraken: { open: krakenFeed, protocol: kraken, channel: KRAKEN_CHANNELS.spot },
-}
-
-export type MarketRigOptions = Partial<Omit<Parameters<typeof startSimulator>[0], 'port'>> & {
+type MarketRigOptions = Partial<Omit<Parameters<typeof startSimulator>[0], 'port'>> & {
   readonly clock?: Clock
   readonly dataDir?: string
 }
@@ -47,27 +23,13 @@ export async function marketRig(
   options: MarketRigOptions = {},
 ): Promise<{ rig: FeedRig; simulator: Simulator }> {
   const simulator = await startSimulator({ seed: 1, symbols: 12, ...options, port: 0 })
-  const rig = rigOn(exchange, simulator.origin, options)
+  const { clock, dataDir } = options
+  const rig = new FeedRig({ exchange, origin: simulator.origin, clock, dataDir })
   onTestFinished(async () => {
-    await rig.stop(options.dataDir !== undefined)
+    await rig.stop(dataDir !== undefined)
     await simulator.stop()
   })
   return { rig, simulator }
-}
-
-/** A feed on the given origin; the caller stops it. */
-export function rigOn(
-  exchange: ExchangeId,
-  origin: string | null,
-  options: Pick<RigOptions, 'clock' | 'dataDir'>,
-): FeedRig {
-  const { clock, dataDir } = options
-  return new FeedRig({
-    ...PARTS[exchange],
-    origin,
-    ...(clock === undefined ? {} : { clock }),
-    ...(dataDir === undefined ? {} : { dataDir }),
-  })
 }
 
 /** Stops the market's time and compares every book with the simulator's own; the symbols that differ. */

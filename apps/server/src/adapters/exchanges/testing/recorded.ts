@@ -89,7 +89,7 @@ export class ReaderRig {
   }
 
   sent(url: string, message: unknown): void {
-    this.#reader.sent(this.at(url), JSON.stringify(message))
+    this.#reader.sent?.(this.at(url), JSON.stringify(message))
   }
 
   forget(slot: BookSlot): void {
@@ -115,7 +115,7 @@ export class ReaderRig {
     this.openAll(lines)
     for (const { url, dir, msg, t } of lines) {
       if (this.protocol.endpoint(new URL(url)) === null) continue
-      if (dir === 'out') this.#reader.sent(this.at(url), msg)
+      if (dir === 'out') this.#reader.sent?.(this.at(url), msg)
       else this.read(url, msg, t)
     }
   }

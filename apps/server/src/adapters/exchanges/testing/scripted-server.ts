@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ExchangeId } from '@makas/domain'
 import type { TestContext } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { FastClock } from './fast-clock.ts'
+import { FeedRig } from './feed-rig.ts'
 
 /** The answers of a scripted exchange, by its own paths and texts. */
 export type Script = {
@@ -72,14 +75,22 @@ export class ScriptedServer {
 
 const textOf = (frame: unknown) => (typeof frame === 'string' ? frame : JSON.stringify(frame))
 
-/** A scripted server that ends with the test. */
-export async function scripted(
+/** A feed of perpetuals on a scripted exchange, by a clock that runs `factor` times as fast; all end with the test. */
+export async function scriptedPerps<S extends Script>(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  script: Script,
-  now: () => number,
-): Promise<ScriptedServer> {
-  const server = new ScriptedServer(script, now)
+  exchange: ExchangeId,
+  factor: number,
+  make: (clock: FastClock) => S,
+) {
+  const clock = new FastClock(factor)
+  const script = make(clock)
+  const server = new ScriptedServer(script, () => clock.now())
   await server.listen()
-  onTestFinished(() => server.stop())
-  return server
+  const rig = new FeedRig({ exchange, market: 'perp', origin: server.origin, clock })
+  onTestFinished(async () => {
+    await rig.stop()
+    clock.stop()
+    await server.stop()
+  })
+  return { clock, exchange: script, server, rig }
 }

@@ -105,7 +105,7 @@ export function accountStore(database: () => Database): AccountStore {
       }),
     setAdminActive: (id, { isActive, mayBeLast }, audit) =>
       database().transact(async (statements) => {
-        // All admins at once: of two who are disabled at the same time the second sees that the first is.
+        // Locks all admins: of two calls that each disable an admin, the second sees what the first has done.
         const admins = await statements
           .select({ id: users.id, isActive: users.isActive })
           .from(users)
@@ -136,7 +136,7 @@ const ofEmail = (statements: Statements, role: Audience, emailKey: string) =>
     .from(users)
     .where(and(eq(users.role, role), eq(users.emailKey, emailKey)))
 
-/** Under what sign-ups are kept, so that a repeated call creates nothing. */
+/** Actor and route under which sign-ups are kept, so that a repeated call creates nothing. */
 export const SIGN_UP = { actor: 'visitor', route: 'POST /api/auth/register' } as const
 const underKey = (key: string) =>
   and(eq(idempotencyKeys.actor, SIGN_UP.actor), eq(idempotencyKeys.route, SIGN_UP.route), eq(idempotencyKeys.key, key))

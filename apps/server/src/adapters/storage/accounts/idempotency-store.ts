@@ -10,10 +10,10 @@ import { idempotencyKeys } from '../schema/operation.ts'
 
 /** How long a repeated call is recognised by its idempotency key (http-and-settings.md, HTTP). */
 export const KNOWN_FOR_MS = 24 * 3_600_000
-/** Status of the kept answers: only those of creating calls are kept, a refused call is judged again. */
+/** Status of the kept answers: only answers of creating calls are kept. A refused call is judged again. */
 const CREATED = 201
 
-/** The call's key is taken: an earlier call has it, or one that is under way commits first. */
+/** The call's key is taken: an earlier call has it, or another call under way commits first. */
 class Claimed extends Error {}
 
 /** Answers to creating calls in PostgreSQL; `database` may not have come up yet. */

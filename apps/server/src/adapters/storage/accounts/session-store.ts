@@ -38,7 +38,7 @@ export function sessionStore(database: () => Database): SessionStore {
         const { id, userId, audience } = session
         const now = new Date(session.createdAt)
         // Two logins at once must not both count the same open sessions, and a login whose password was checked before
-        // a change of it must not outlive the change.
+        // the password changed must not outlive the change.
         const [before] = await statements
           .select({ lastLoginAt: users.lastLoginAt, failedLogins: users.failedLogins })
           .from(users)

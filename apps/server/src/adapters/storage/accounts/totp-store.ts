@@ -8,7 +8,7 @@ import { endSessions } from './session-store.ts'
 /** The columns of an account without a second factor. */
 export const TOTP_OFF = { totpSecret: null, totpKeyId: null, totpConfirmedAt: null, totpStep: null }
 
-/** The second factor in PostgreSQL; each step that may happen only once is one conditional statement. */
+/** The second factor in PostgreSQL; one conditional statement makes each step that may happen only once. */
 export function totpStore(database: () => Database): TotpStore {
   return {
     async begin(id, { bytes, keyId }, now) {

@@ -37,11 +37,11 @@ export const KEYED = 'audit-chain-keyed'
 /** Action of the first line under a further key; its detail names the key, and its hash covers all lines before. */
 export const KEY_CHANGED = 'audit-key-changed'
 
-/** How long after a key came into use lines may still be linked with the one before, by clocks that differ, ms. */
+/** How long lines may be linked with a former key after the next key came into use, since clocks differ, ms. */
 const LATE_MS = 86_400_000
 
 /**
- * The hash of a line under the key of the audit log; without a key as earlier versions made it. Each field has its
+ * The hash of a line under the key of the audit log. Without a key: as earlier versions made it. Each field has its
  * place in the text, so that different lines have different texts.
  */
 export function hashOf(line: AuditLine, previousHash: Buffer, key: Buffer | null): Buffer {
@@ -53,9 +53,9 @@ export function hashOf(line: AuditLine, previousHash: Buffer, key: Buffer | null
 
 /**
  * Verifies lines in their order, beginning after line `seq`, whose hash is `hash`. Under keys all lines must be keyed;
- * plain lines count only where a `KEYED` line follows on them. Without keys all lines must be plain. Of several keys a
- * further one begins with a `KEY_CHANGED` line, none comes again, and none is used long after the next one is in use:
- * who has a former key alone can neither write lines of today nor change those before the change.
+ * plain lines count only where a `KEYED` line follows on them. Without keys all lines must be plain. Each further key
+ * begins with a `KEY_CHANGED` line; no key comes again, and no key is used long after the next key came into use. So
+ * the holder of a former key alone can neither write lines of today nor change the lines before the change.
  */
 export class ChainCheck {
   #seq: number
@@ -67,7 +67,7 @@ export class ChainCheck {
   /** The place among the keys of the last line's key; -1 before the first. */
   #at = -1
   readonly #isPlain: boolean
-  /** The first line, where it is plain and no keyed line came yet. */
+  /** Number of the first line, where it is plain and no keyed line came yet. */
   #plainFrom: number | null = null
 
   /** `known` was the last line at the previous check: it must still be there. `keys`: oldest first. */

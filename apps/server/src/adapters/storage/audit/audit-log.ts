@@ -40,8 +40,8 @@ export async function addAuditLine(statements: Statements, entry: AuditEntry): P
 }
 
 /**
- * Goes on under the key of an id, from a line on that names it; nothing where the log is under that key already. Other
- * processes must know the key by now.
+ * Goes on under the key of an id, beginning with a line that names the key. Does nothing where the log is under that
+ * key already. Other processes must know the key by now.
  */
 export async function changeAuditKey(statements: Statements, id: string, at: number): Promise<void> {
   const end = await endOfChain(statements)
@@ -128,8 +128,8 @@ type Row = Record<'seq' | 'at' | 'actor_kind' | 'action' | 'detail', string> &
   Record<'previous_hash' | 'hash', Buffer>
 
 /**
- * Stores the last line of a verified chain, so that lines cut off its end are noticed; never an earlier one than is
- * stored, as of a check that ended after a later one.
+ * Stores the last line of a verified chain, so that lines cut off its end are noticed. Keeps the stored line where it
+ * is later: a check may end after one that began later.
  */
 export async function noteHead(statements: Statements, head: string, now: number): Promise<void> {
   const fresh = { value: head, updatedAt: new Date(now) }
@@ -164,8 +164,8 @@ export async function takeOverChain(statements: Statements, at: number): Promise
 
 /**
  * Reads the whole log and verifies its chain, from the last line that the retention job destroyed to the end, which
- * must not lie before the last line of the previous check; where `known` is given, of that line instead. `statements`
- * see one moment: between two of them the retention job may destroy what the second one would read.
+ * must not lie before the last line of the previous check, or before `known` where it is given. `statements` see one
+ * moment: between two of them the retention job may destroy what the second one would read.
  */
 export const verifyAuditLog = (statements: Statements, known?: Head): Promise<AuditVerdict> =>
   verifyChain(statements, statements.auditKey(), known)

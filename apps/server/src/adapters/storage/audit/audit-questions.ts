@@ -66,7 +66,7 @@ export async function traceOf(statements: Statements, ids: readonly string[], si
   }))
 }
 
-/** Whose reads are suspect: those of accounts, of an address, or of either. */
+/** Whose reads are suspect: the reads of accounts, from an address, or both. */
 export type Suspect = { readonly accounts: readonly string[]; readonly address: string | null }
 
 /** Persons seen or changed by a suspect between two moments, one entry each, in order of the first line. */

@@ -15,7 +15,7 @@ import { hasHeads } from '../upkeep/audit-heads.ts'
  */
 export async function agreeOnKey(database: Database, path: string, backupDir: string): Promise<KeyRing> {
   const found = readKeyRing(path)
-  // A file that lacks a purpose is found out at the start, not by the first person who needs it.
+  // The start finds out whether the file lacks a purpose, not the first person who needs it.
   for (const use of KEY_USES) found?.current(use, 0)
   const inUse = await database.run(keysInUse)
   const foreign = inUse.filter(({ use, id }) => !found?.by(use, id)).map(({ id }) => id)

@@ -17,12 +17,12 @@ export type Head = {
 export type TableLine = { readonly table: string; readonly columns: readonly string[] }
 export type EndLine = { readonly rows: Readonly<Record<string, number>> }
 
-/** A copy or its destination is not usable; the message is a sentence for the operator. */
+/** A copy or its destination is not usable. The message is a sentence for the operator. */
 export class BackupRefusal extends Error {}
 
 export const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
-/** The JSON object of a line; empty where the line is none. */
+/** The JSON object of a line; empty for any other line. */
 export function objectOf(line: Buffer): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line.toString('utf8'))

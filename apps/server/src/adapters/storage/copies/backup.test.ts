@@ -231,7 +231,7 @@ test('after each restore of a copy a lease has a higher epoch than it ever had b
   expect((await held(again, 'engine')).epoch).toBeGreaterThan(first.epoch)
 })
 
-test('[S9] what is no whole copy changes nothing and says why', async () => {
+test('[S9] a file that is no whole copy changes nothing, and the command says why', async () => {
   const source = await makeTestDatabase()
   const target = await makeTestDatabase()
   await fill(source, seededRandom(1), 300)
@@ -282,7 +282,7 @@ test('[S9] what is no whole copy changes nothing and says why', async () => {
   expect(await restoreBackup(target.owner, file, plain)).toMatchObject({ audit: { kind: 'intact' } })
 })
 
-test('[S9] [SEC-80] a sealed copy tells nothing without its key, and one that anybody changed is refused', async () => {
+test('[S9] [SEC-80] a sealed copy tells nothing without its key, and a changed copy is refused', async () => {
   const source = await makeTestDatabase()
   const target = await makeTestDatabase()
   await fill(source, seededRandom(3), 300)

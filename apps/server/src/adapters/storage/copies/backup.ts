@@ -55,7 +55,7 @@ export async function writeBackup(
   }
 }
 
-/** Removes the part file. A file system error is ignored: it only follows on one that has been thrown already. */
+/** Removes the part file. It ignores a file system error, which only follows an error that was thrown before. */
 function remove(part: string): void {
   try {
     rmSync(part, { force: true })
@@ -82,7 +82,7 @@ async function* textOf(client: Client, head: Head, rows: Record<string, number>)
 
 export const listOf = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')
 
-/** The columns of each table of the database, without generated ones. */
+/** The columns of each table of the database, without generated columns. */
 export async function columnsIn(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns

@@ -7,18 +7,20 @@ import { oldestCopy } from '../upkeep/nightly-copies.ts'
 import { DAY_MS } from '../upkeep/retention-rules.ts'
 import { addDeletions, DELETIONS, type Deletion, deletedSince, forgottenBefore, readDeletions } from './deletions.ts'
 
-/** Where the database and its disk are lost, deletions of the last ten seconds are lost with them. */
+/** Interval of notes: with the database and its disk the deletions of the last ten seconds are lost. */
 const NOTE_EVERY_MS = 10_000
 /** Least look back for a new list: copies that are carried elsewhere may be a week old. */
 const FIRST_BACK_MS = 8 * DAY_MS
-/** Looked back before the last pass: a deletion is committed later than it is dated, and by other clocks. */
+/**
+ * Overlap of two passes, ms: a deletion may commit later than its timestamp says, and another machine's clock may
+ * differ.
+ */
 const BACK_MS = 3_600_000
-/** A database that is away for this long is an alarm here too: another process may reach it, and delete. */
+/** A database that is away for this long is an alarm: another process may reach it, and delete. */
 const AWAY_MS = 300_000
 
 type Options = {
   readonly database: () => Database
-  /** The folder of the copies. */
   readonly folder: string
   readonly clock: Clock
   readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void
@@ -59,13 +61,14 @@ export class DeletionNotes {
     const { database, folder, clock } = this.#options
     const now = clock.now()
     try {
-      // Another process writes it too, or it was taken away and lacks what was written before.
+      // False where another process writes the file too, or where somebody took it away, and it lacks what was written
+      // before.
       const isOurs = this.#file !== null && this.#file === fileOf(folder)
       const since = isOurs && this.#passedAt !== null ? Math.min(this.#passedAt, now) - BACK_MS : firstLook(folder, now)
       const found = await database().run((statements) => deletedSince(statements, new Date(since)))
       const listed = isOurs ? this.#noted : listedIn(folder)
       const fresh = found.filter((one) => listed?.has(textOf(one)) !== true)
-      // An empty list says that nothing was deleted; none says that nobody wrote it down.
+      // An empty list says that nothing was deleted. A missing list says that nobody wrote deletions down.
       if (listed === null || fresh.length > 0) {
         const forgotten = await database().run((statements) => forgottenBefore(statements, now))
         addDeletions(folder, fresh, forgotten)
@@ -91,19 +94,19 @@ export class DeletionNotes {
   }
 }
 
-/** The time from which a list begins that is written anew: before the oldest copy that it stands beside. */
+/** The time from which a new list begins: before the oldest copy in its folder. */
 const firstLook = (folder: string, now: number): number =>
   Math.min(now - FIRST_BACK_MS, (oldestCopy(folder, now) ?? now) - DAY_MS)
 
 const textOf = ({ what, id, at }: Deletion) => `${what} ${id} ${at}`
 
-/** The list in a folder, as texts; null where there is none. */
+/** The list in a folder, as texts; null where there is no list. */
 function listedIn(folder: string): ReadonlySet<string> | null {
   const list = readDeletions(folder)
   return list === null ? null : new Set(list.map(textOf))
 }
 
-/** Tells one file from another, and from what it was before; null where there is none. */
+/** Identity of a file and its content; null where there is no file. */
 function fileOf(folder: string): string | null {
   const found = statSync(join(folder, DELETIONS), { throwIfNoEntry: false })
   return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`

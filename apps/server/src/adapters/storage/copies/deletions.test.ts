@@ -276,7 +276,7 @@ test('a list that is damaged is never overwritten: it is refused with its line, 
   expect(readFileSync(join(place, DELETIONS), 'utf8')).toBe(text)
 })
 
-test('a list that was taken away is written anew, back to before the oldest copy; one that another wrote is left so', async () => {
+test('a list that was taken away is written anew, back to before the oldest copy; a list that another process wrote stays', async () => {
   const place = join(folder, 'moved')
   const storage = await makeTestDatabase()
   const keys = keyStore(() => storage.database)
@@ -308,7 +308,7 @@ test('a list that was taken away is written anew, back to before the oldest copy
   expect(notes.alarms).toEqual([])
 })
 
-test('a database that is away for a moment is no alarm here, one that never answers is', async () => {
+test('a database that is away for a moment is no alarm, a database that never answers is one', async () => {
   const isAway = () => Promise.reject(new StorageFailure('unavailable', 'statement timeout'))
   const notes = notesOf({ database: { run: isAway } as unknown as TestDatabase['database'] }, join(folder, 'away'))
   await notes.pass()

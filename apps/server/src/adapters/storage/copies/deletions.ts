@@ -41,7 +41,7 @@ const SAID: Readonly<Record<string, (detail: unknown) => readonly Deletion['what
   },
 }
 
-/** The latest of each kind and id, by a text of both. */
+/** The latest deletion of each kind and id, by a text of both. */
 export const latestOf = (all: readonly Deletion[]): ReadonlyMap<string, Deletion> => {
   const latest = new Map<string, Deletion>()
   for (const one of all) {
@@ -51,7 +51,7 @@ export const latestOf = (all: readonly Deletion[]): ReadonlyMap<string, Deletion
   return latest
 }
 
-/** What the database knows to have been done after `since`, of each kind and id the latest. */
+/** What was done after `since` by what the database knows: the latest of each kind and id. */
 export async function deletedSince(statements: Statements, since: Date): Promise<readonly Deletion[]> {
   const keys = await statements
     .select({ id: deletedKeys.id, at: deletedKeys.deletedAt })
@@ -76,7 +76,7 @@ export async function deletedSince(statements: Statements, since: Date): Promise
   return [...latestOf(found).values()]
 }
 
-/** The list in a folder; null where there is none. @throws BackupRefusal */
+/** The list in a folder; null where there is no list. @throws BackupRefusal */
 export function readDeletions(folder: string): readonly Deletion[] | null {
   const path = join(folder, DELETIONS)
   let text: string
@@ -98,8 +98,8 @@ export function readDeletions(folder: string): readonly Deletion[] | null {
 }
 
 /**
- * The time before which the list may forget: what is two years old and older than the audit log's first line, which
- * goes by more than one clock (retention-guard.ts); null where there is no line.
+ * The time before which the list may forget: two years ago, or the audit log's first line if that is older, since more
+ * than one clock decides about it (retention-guard.ts). Null where there is no line.
  */
 export async function forgottenBefore(statements: Statements, now: number): Promise<number | null> {
   const [first] = await statements.select({ at: min(auditLog.at) }).from(auditLog)
@@ -107,8 +107,8 @@ export async function forgottenBefore(statements: Statements, now: number): Prom
 }
 
 /**
- * Adds to the list in a folder, on disk when this returns. What stands in it already stays until it is `forgotten`:
- * after a restore, or beside an empty database, the list knows more than the database does.
+ * Adds to the list in a folder, on disk when this returns. Entries stay until they are `forgotten`: after a restore, or
+ * beside an empty database, the list knows more than the database does.
  */
 export function addDeletions(folder: string, found: readonly Deletion[], forgotten: number | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

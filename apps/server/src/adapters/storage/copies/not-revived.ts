@@ -10,7 +10,9 @@ import { idempotencyKeys } from '../schema/operation.ts'
 import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
 import { type Deletion, deletedSince, latestOf } from './deletions.ts'
 
-/** Verifies no password: the account opens with a new one alone, by an address that the operator makes. */
+/**
+ * A hash that no password matches: the account opens only with a new password, by an address that the operator makes.
+ */
 const VOID = ''
 
 /** What a restore did not bring back, counted. */
@@ -18,7 +20,7 @@ export type NotRevived = Readonly<
   Record<'sessions' | 'addresses' | 'keys' | 'accounts' | 'passwords' | 'disabled' | 'premium', number>
 >
 
-/** Of one restore: the statements of its transaction, the list beside the copies, and when. */
+/** One restore: the statements of its transaction, the list beside the copies, and its time. */
 type Restored = { readonly statements: Statements; readonly deletions: readonly Deletion[]; readonly now: number }
 
 /**
@@ -68,7 +70,10 @@ async function deleteAgain({ statements, deletions, now }: Restored): Promise<Pi
   return { keys: keys.length, accounts: accounts.length }
 }
 
-/** Makes former passwords and second factors open nothing; of a changed second factor the password neither. */
+/**
+ * Makes former passwords and second factors open nothing. Where the second factor was changed, the password opens
+ * nothing either.
+ */
 async function voidChanged(
   { statements, deletions, now }: Restored,
   known: ReadonlyMap<string, Deletion>,
@@ -99,7 +104,7 @@ async function voidChanged(
   return { passwords: held.length }
 }
 
-/** Disables accounts and takes premium away where that was the last that was done to them. */
+/** Disables accounts and takes premium away where this was the last deed on the account. */
 async function takeAgain(
   { statements, deletions, now }: Restored,
   known: ReadonlyMap<string, Deletion>,

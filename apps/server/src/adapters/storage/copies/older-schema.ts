@@ -4,8 +4,9 @@ import { applyMigrations, migrationsIn } from '../database/migrate.ts'
 import { TABLES } from '../schema/tables.ts'
 
 /**
- * Makes the tables anew as the first migrations left them, in a transaction of the caller and without rows. The answer
- * brings them up to date: an older copy that lies in them takes all steps that its own database would have taken.
+ * Makes the tables anew as the first migrations left them, in a transaction of the caller and without rows. The
+ * returned function brings the tables up to date: an older copy in them takes all steps that its own database would
+ * have taken.
  */
 export async function goBackTo(client: Client, migrations: number): Promise<() => Promise<void>> {
   const all = migrationsIn()

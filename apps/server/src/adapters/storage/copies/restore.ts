@@ -30,7 +30,7 @@ const OWN_NOTES: ReadonlyMap<string, string> = new Map([
   [getTableName(oneTimeTokens), 'user_id is null'],
   [getTableName(helpArticles), 'id in (select article_id from public.delivered_articles where not is_touched)'],
   [getTableName(deliveredArticles), 'not is_touched'],
-  // Audit lines about these and about failed logins; records of what retention destroyed of all of it.
+  // Audit lines about these rows and about failed logins; records of what retention destroyed of all these.
   [
     getTableName(auditLog),
     "actor_kind in ('system', 'visitor') and (subject_id is null or action = 'article-delivered')",
@@ -49,7 +49,7 @@ export type RestoreReport = {
 }
 
 type RestoreOptions = CopyAccess & {
-  /** Whether a key that stored data was made with is of our key file. */
+  /** Whether our key file has the key that stored data was made with. */
   readonly isOurs: (keyId: string) => boolean
   /** The list beside the copies. */
   readonly deletions: readonly Deletion[]
@@ -59,10 +59,11 @@ type RestoreOptions = CopyAccess & {
 }
 
 /**
- * Restores a copy into a migrated database without accounts, the whole of it or nothing; of an older version into the
- * schema of that version, which then takes the steps to ours. A copy made with another key
- * than ours is refused: a running server would go on with its own, and no key file would fit all stored data. What
- * was deleted, changed or taken away since the copy was made is so again before anybody sees it, and nobody is logged in.
+ * Restores the whole copy, or nothing, into a migrated database without accounts. A copy of an older version goes into
+ * the schema of that version, which then takes the steps to ours. A copy made with another key than ours is refused: a
+ * running server would go on with its own, and no key file would fit all stored data. What was deleted, changed or
+ * taken away since the copy was made is deleted, changed or taken away again before anybody sees it, and nobody is
+ * logged in.
  */
 export async function restoreBackup(
   owner: ClientConfig,
@@ -88,7 +89,7 @@ export async function restoreBackup(
     await client.query(
       `update public.${getTableName(leases)} set epoch = epoch + extract(epoch from clock_timestamp())::bigint`,
     )
-    // What their exchanges got since the copy was made is not in it.
+    // The copy lacks the orders that the exchanges got since it was made.
     await client.query(`update public.${getTableName(trades)} set restored_at = $1 where outcome is null`, [
       new Date(now),
     ])
@@ -114,7 +115,7 @@ export async function restoreBackup(
   }
 }
 
-/** Links further lines of a restored log with the key that is in use now, from a line on that says so. */
+/** Links further lines of a restored log with the key that is in use now, beginning with a line that says so. */
 async function goOnWithChain(statements: Statements, now: number): Promise<void> {
   await takeOverChain(statements, now)
   const current = statements.auditKey().findLast(({ from }) => from <= now)
@@ -127,7 +128,7 @@ const refuseLines: AuditKey = () => {
   )
 }
 
-/** Throws a `BackupRefusal` where the file is no copy that we can read, by its first line. */
+/** Reads the first line. @throws BackupRefusal where the file is no copy that we can read. */
 export async function refuseOthers(file: string, access: CopyAccess): Promise<void> {
   const lines = linesOf(file, access)
   try {

@@ -16,12 +16,11 @@ const MOST_HEAD_BYTES = 4_096
 const NEWLINE = 10
 const GZIP = Buffer.from([0x1f, 0x8b])
 
-/** How a copy may be read: there are no `keys` where there is no key file. */
+/** How a copy may be read: `keys` is empty where there is no key file. */
 export type CopyAccess = { readonly keys: readonly SealingKey[]; readonly takesPlain: boolean }
 
 type Bytes = AsyncIterable<Buffer>
 
-/** Seals a compressed text. */
 export async function* sealed(text: Bytes, head: Head, key: SealingKey): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES)
   const line = Buffer.from(lineOf({ ...head, makas: 'sealed-copy', key: key.id, salt: salt.toString('base64') }))
@@ -34,7 +33,7 @@ export async function* sealed(text: Bytes, head: Head, key: SealingKey): AsyncGe
   }
 }
 
-/** The compressed text of a copy, sealed or plain. Throws a `BackupRefusal` before anything is told that was changed. */
+/** The compressed text of a copy, sealed or plain. @throws BackupRefusal before it yields anything that was changed */
 export async function* unsealed(pieces: Bytes, file: string, access: CopyAccess): AsyncGenerator<Buffer> {
   const { line, rest } = await headOf(pieces)
   if (line === null) {
@@ -94,7 +93,7 @@ function opened(bytes: Buffer, head: Buffer, key: Buffer, nonce: Buffer): Buffer
 
 type Chunk = { readonly bytes: Buffer; readonly nth: number; readonly isLast: boolean }
 
-/** Cuts a stream into chunks of one size; the last may be shorter, and is there in an empty stream too. */
+/** Cuts a stream into chunks of one size; the last chunk may be shorter, and an empty stream has one too. */
 async function* chunksOf(pieces: Bytes, size: number): AsyncGenerator<Chunk> {
   let held: Buffer = Buffer.alloc(0)
   let nth = 0
@@ -109,7 +108,10 @@ async function* chunksOf(pieces: Bytes, size: number): AsyncGenerator<Chunk> {
   yield { bytes: held, nth, isLast: true }
 }
 
-/** The head line of a sealed copy with its end, and what follows; `line` is null and nothing is cut where none is. */
+/**
+ * The head line of a sealed copy with its end, and what follows. Without a head line `line` is null, and nothing is
+ * cut.
+ */
 async function headOf(pieces: Bytes): Promise<{ line: Buffer | null; rest: AsyncGenerator<Buffer> }> {
   const reader = pieces[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)

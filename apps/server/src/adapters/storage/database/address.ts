@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 /** Time limit for a connection, from the pool or new (S4). */
 export const CONNECT_WITHIN_MS = 2_000
 
-/** The login that the server works as; with `password` null its password stays as it is. */
+/** The login that the server works as; `password` null: its password stays as it is. */
 export type AppLogin = { readonly name: string; readonly password: string | null }
 
 /** Connection settings of a login on an external server, by its address. */
@@ -23,7 +23,7 @@ export function atAddressAs({ name, password }: AppLogin, databaseUrl: string): 
   )
 }
 
-/** Options of an address without a role: that of the owner is not another login's to take. */
+/** Options of an address without a role: another login may not take the owner's. */
 const withoutRole = (options: string) =>
   encodeURIComponent(
     decodeURIComponent(options.replaceAll('+', ' '))

@@ -14,7 +14,6 @@ export type AuditKey = () => readonly KeyVersion[]
 /** Interface for statements, with bound values only (security.md 54). */
 export type Statements = NodePgDatabase & { readonly auditKey: AuditKey }
 
-/** Statements of a connection. */
 export const statementsOf = (client: Client | PoolClient, auditKey: AuditKey): Statements =>
   Object.assign(drizzle(client), { auditKey })
 
@@ -24,24 +23,26 @@ const noKey: AuditKey = () => {
 
 export type DatabaseOptions = {
   readonly connection: ClientConfig
-  /** Time limit of a statement, ms; other than ours in tests only. */
+  /** Time limit of a statement, ms. Only tests set it. */
   readonly statementWithinMs?: number
-  /** Time limit for a connection, from the pool or new, ms; other than ours in tests only. */
+  /** Time limit for a connection, from the pool or new, ms. Only tests set it. */
   readonly connectWithinMs?: number
-  /** Left out where no line of the audit log is written or verified. */
+  /** Left out: no line of the audit log is written or verified. */
   readonly auditKey?: AuditKey
   /** Called for connections that broke while idle. */
   readonly onLost: (error: Error) => void
 }
 
 const MOST_CONNECTIONS = 10
-/** Callers that wait for a connection, at most; further ones fail at once (S5). */
+/** Callers that wait for a connection, at most; further callers fail at once (S5). */
 const MOST_WAITING = 200
 const STATEMENT_WITHIN_MS = 5_000
 /** Grace after the statement limit before we drop the connection: a vanished server cancels nothing itself. */
 const LATE_MS = 1_000
 const TRIES = 4
-/** Longest pause before the first retry, longer for each further one; random, so that two transactions separate. */
+/**
+ * Longest pause before the first retry, ms; longer for each further retry. Random, so that two transactions separate.
+ */
 const RETRY_AFTER_MS = 20
 
 /** A pool of connections; failures are thrown as `StorageFailure`, except defects of ours. */
@@ -96,8 +97,8 @@ export class Database {
   }
 
   /**
-   * Runs a transaction of which everything within `join` becomes a part: use cases that know nothing of it use this
-   * database as always.
+   * Runs a transaction. Everything within `join` becomes a part of it: use cases that know nothing of the transaction
+   * use this database as always.
    */
   together<T>(
     work: (statements: Statements, join: <J>(inner: () => Promise<J>) => Promise<J>) => Promise<T>,
@@ -180,7 +181,7 @@ async function inTransaction<T>(
   try {
     result = await work(client)
   } catch (error) {
-    // If this fails too, the connection is lost, the server rolls back by itself, and that failure is thrown.
+    // If the rollback fails too, the connection is lost: the server rolls back by itself, and this failure is thrown.
     await client.query('rollback')
     throw error
   }

@@ -2,10 +2,10 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { DatabaseError } from 'pg'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 
-/** The schema cannot be brought to this version; the message is a sentence for the operator. */
+/** The schema cannot be brought to this version. The message is a sentence for the operator. */
 export class SchemaRefusal extends Error {}
 
-/** The schema cannot be brought to this version now, perhaps later; the message is a sentence for the operator. */
+/** The schema cannot be brought to this version now, perhaps later. The message is a sentence for the operator. */
 export class NotMigrated extends Error {}
 
 const DUPLICATE = '23505'
@@ -65,6 +65,6 @@ export function isLost(error: unknown): error is Error {
   return ('code' in error && UNREACHABLE.has(String(error.code))) || isSocketMissing(error) || LOST.test(error.message)
 }
 
-/** Whether a Unix socket is not there; a file that is not there has the same code. */
+/** Whether a Unix socket is missing. A missing file has the same code. */
 const isSocketMissing = (error: Error) =>
   'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

@@ -1,8 +1,8 @@
 const PAUSE_MS = 20
 
 /**
- * Loads the storage code while the server serves. At once it would block the loop for half a second, so it is loaded in
- * parts, with turns of the event loop between them.
+ * Loads the storage code while the server serves. Loading all of it at once would block the loop for half a second: it
+ * is loaded in parts, with turns of the event loop between them.
  */
 export async function loadStorage() {
   const parts = [

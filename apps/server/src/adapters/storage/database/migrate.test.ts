@@ -65,7 +65,7 @@ test('the migrations make the schema, and every table of it is in the list that 
   expect(rows.map(({ name }) => name).sort()).toEqual(TABLES.map(getTableName).sort())
 })
 
-test('a table stands after those that it refers to', async () => {
+test('a table stands after the tables that it refers to', async () => {
   const order = TABLES.map((table) => getTableName(table))
   const links = await query(
     `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`,

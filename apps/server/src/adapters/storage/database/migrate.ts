@@ -12,23 +12,23 @@ const LOCK = 4_620_917
 const OLDEST_SERVER = 150_000
 /**
  * Index of the last migration of Makas 0.4.0, which refuses whatever is newer in Drizzle's own table. That table lists
- * the migrations up to this one and those with which 0.4.0 cannot work; ours lists all.
+ * the migrations up to this one, and the migrations with which 0.4.0 cannot work. Our table lists all.
  */
 const LAST_OF_0_4 = 14
-/** Time for which a migration waits for one table's lock: whoever asks after it waits as long. */
+/** Time for which a migration waits for one table's lock: later statements on the table wait as long. */
 const LOCK_WITHIN_MS = 2_000
 const LOCK_TRIES = 5
 const STATEMENT_WITHIN_MS = 900_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const NOT_ALLOWED = '42501'
 
-/** Makes a copy of the database before the migration of this number (0000 …) changes it; throws where it cannot. */
+/** Makes a copy of the database before the migration of this number (0000 …) changes it. @throws where it cannot. */
 export type CopyFirst = (owner: ClientConfig, migration: string) => Promise<void>
 
 /** `worksFrom`: versions that have the migration of this time, epoch ms, work on the schema after this step; 0: all. */
 export type SchemaStep = MigrationMeta & { readonly worksFrom: number }
 
-/** First line of a migration that removes something; the number is that of the migration since which nothing uses it. */
+/** First line of a migration that removes something; the number names the migration since which nothing uses it. */
 const CONTRACTS = /^\s*-- contracts(?: since (\d{4}))?: /
 
 /** The migrations of a folder, oldest first. */
@@ -45,8 +45,8 @@ export function migrationsIn(folder = MIGRATIONS): readonly SchemaStep[] {
 /**
  * Brings the schema of a database up to date in one transaction: a process that is killed half-way leaves the old
  * schema. `copyFirst` runs before tables that are there change. Rights come afterwards, since they are granted on
- * existing tables; the schema of a newer version, with which this one works, keeps the rights which that one granted.
- * @throws SchemaRefusal where that cannot be; NotMigrated where it cannot be now.
+ * existing tables; the schema of a newer version with which this version works keeps the rights that the newer version
+ * granted. @throws SchemaRefusal where the schema cannot be brought up to date; NotMigrated where it cannot now.
  */
 export async function prepareSchema(
   owner: ClientConfig,
@@ -71,8 +71,9 @@ export async function prepareSchema(
 }
 
 /**
- * Looks whether this version works on the schema, as a login that changes none. `remedy` says how that is changed.
- * @throws NotMigrated where migrations are missing; SchemaRefusal where a newer version removed what this one uses.
+ * Checks whether this version works on the schema, as a login that changes no schema. `remedy` tells the operator how
+ * to change it. @throws NotMigrated where migrations are missing; SchemaRefusal where a newer version removed what this
+ * version uses.
  */
 export async function expectSchema(login: ClientConfig, remedy: string): Promise<void> {
   const lacking = await withClient(login, async (client) => {
@@ -120,7 +121,7 @@ async function appliedIn(client: Client): Promise<readonly Applied[] | null> {
   )
   return rows.map(({ at, works_from }) => ({ at: Number(at), worksFrom: Number(works_from) }))
 }
-/** Until 0.4.0 nothing said with which versions a migration works: with those that have it. */
+/** Until 0.4.0 nothing said with which versions a migration works: with the versions that have it. */
 const APPLIED_BY_0_4 = 'select created_at as at, created_at as works_from from drizzle.__drizzle_migrations'
 const APPLIED = `select created_at as at, works_from from drizzle.makas_migrations
   union all select created_at, created_at from drizzle.__drizzle_migrations
@@ -130,7 +131,10 @@ const APPLIED = `select created_at as at, works_from from drizzle.makas_migratio
 export const appliedMigrations = async (client: Client): Promise<number | null> =>
   (await appliedIn(client))?.length ?? null
 
-/** How many migrations a database has had, which it lacks, and whether it has some that this version does not know. */
+/**
+ * The number of migrations that a database has had, the migrations that it lacks, and whether it has unknown
+ * migrations.
+ */
 async function compare(client: Client, steps: readonly SchemaStep[]) {
   const applied = (await appliedIn(client)) ?? []
   const newest = steps.at(-1)?.folderMillis ?? 0
@@ -145,7 +149,7 @@ async function compare(client: Client, steps: readonly SchemaStep[]) {
   return { applied: applied.length, pending, isNewer: newer.length > 0 }
 }
 
-/** In ms, until the transaction ends. */
+/** Both limits in ms, until the transaction ends. */
 const BOUNDS = `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`
 
 async function migrateInOne(client: Client, pending: readonly SchemaStep[]): Promise<void> {

@@ -5,11 +5,10 @@ import { SchemaRefusal } from './failures.ts'
 import { type CopyFirst, expectSchema, MIGRATIONS, prepareSchema, withClient } from './migrate.ts'
 import { loginOf, OF_THE_OPERATOR } from './roles.ts'
 
-/** Addresses on an external server. */
 export type Addresses = {
-  /** Of the server's login; of the owner where that is the only address. */
+  /** Address of the server's login, or of the owner where there is no other. */
   readonly databaseUrl: string
-  /** Of the owner of the tables, or null. */
+  /** Address of the owner of the tables, or null. */
   readonly databaseOwnerUrl: string | null
 }
 
@@ -24,9 +23,9 @@ export async function openOwn(own: OwnPostgres, copyFirst?: CopyFirst): Promise<
 }
 
 /**
- * Opens an external database for the server. With the login's address it changes no table; with the owner's alone it
- * migrates by a connection of the owner, and works as a login of this installation.
- * @throws NotMigrated as long as the tables are not those of this version; SchemaRefusal.
+ * Opens an external database for the server. With the login's address it changes no table. With the owner's address
+ * alone it migrates by a connection of the owner, and works as a login of this installation. @throws NotMigrated until
+ * the tables are brought to this version; SchemaRefusal.
  */
 export async function openSomebodys(addresses: Addresses, copyFirst?: CopyFirst): Promise<OpenDatabase> {
   const { databaseUrl, databaseOwnerUrl } = addresses
@@ -56,7 +55,7 @@ async function migrateSomebodys(addresses: Addresses, copyFirst?: CopyFirst): Pr
   return { login: ours, owner }
 }
 
-/** Refuses where the login that was made may not come in, as behind a pooler that knows the owner alone. */
+/** Refuses where the new login may not connect, as behind a pooler that knows the owner alone. */
 async function refuseUnlessLetIn(login: ClientConfig, name: string): Promise<void> {
   try {
     await withClient(login, async () => undefined)
@@ -66,7 +65,7 @@ async function refuseUnlessLetIn(login: ClientConfig, name: string): Promise<voi
   }
 }
 
-/** Whether the login owns the tables or, as long as there are none, may make them. */
+/** Whether the login owns the tables or, while there are no tables, may make them. */
 const mayMigrate = (login: ClientConfig): Promise<boolean> =>
   withClient(login, async (client) => {
     const { rows } = await client.query<{ may: boolean }>(`

@@ -23,7 +23,7 @@ test.each([
   ['that refuses', { ...owner, host: '127.0.0.1', port: 1 }, 'ECONNREFUSED'],
   ['with another password', { ...owner, password: 'guessed' }, '28P01'],
   ['that lacks the database', { ...owner, database: 'none' }, '3D000'],
-])('a server %s is told as one that cannot be reached', async (_kind, config, code) => {
+])('a server %s counts as unreachable', async (_kind, config, code) => {
   expect(sentenceOf(await failureOf(config))).toBe(`the database cannot be reached (${code})`)
 })
 

@@ -14,7 +14,7 @@ import { openOwn, prepareSomebodys } from './open-database.ts'
 export type ReachedDatabase = {
   /** The owner's connection; the server's login where only that address is known. */
   readonly owner: ClientConfig
-  /** Brings the schema up to date; looks that it is, where a running server of ours has done that. */
+  /** Brings the schema up to date. Where a running server of ours has done so, it only checks the schema. */
   readonly prepare: () => Promise<unknown>
 }
 
@@ -23,9 +23,8 @@ type ReachOptions = OwnPostgresOptions & {
   readonly databaseOwnerUrl: string | null
   readonly masterKeyFile: string
   readonly backupDir: string
-  /** Whether a missing database is made. */
   readonly mayMake: boolean
-  /** Whether tables are changed without a copy of them. */
+  /** Whether tables are changed without a copy made before. */
   readonly withoutCopy?: boolean
 }
 

@@ -10,15 +10,15 @@ import { SchemaRefusal } from './failures.ts'
 /** Tables whose rows the server adds and reads, but never changes or removes (security.md 67). */
 const APPEND_ONLY = new Set<string>([auditLog, destructions].map(getTableName))
 const NOT_ALLOWED = '42501'
-/** The way out where the server has no login that it can work as. */
+/** What the operator does where the server has no login that it can work as. */
 export const OF_THE_OPERATOR =
   "make the server a login without further rights, and give its address as DATABASE_URL and the owner's to npm run migrate as DATABASE_OWNER_URL"
 /** PostgreSQL cuts longer names off. */
 const LONGEST_NAME = 63
 
 /**
- * The login of the installation in a database of which only the owner's address is known. All processes on it reckon the
- * same password, from the owner's; null where the owner has none, as behind a trusted socket.
+ * The login of the installation in a database of which only the owner's address is known. All processes derive the same
+ * password from the owner's password; null where the owner has none, as behind a trusted socket.
  */
 export function loginOf(database: string, ownerPassword: string | null): AppLogin {
   const plain = `makas_app_${database}`
@@ -56,7 +56,7 @@ export async function prepareRoles(client: Client, { name, password }: AppLogin)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    // On an external server we may not be allowed to make roles.
+    // An external server may not allow us to make roles.
     if (!(error instanceof DatabaseError) || error.code !== NOT_ALLOWED) throw error
     throw new SchemaRefusal(
       `the owner of the tables may not make the login ${name}, as which the server works: ${OF_THE_OPERATOR}`,
@@ -64,7 +64,7 @@ export async function prepareRoles(client: Client, { name, password }: AppLogin)
   }
 }
 
-/** A login that somebody else made keeps the password which they gave it. */
+/** A login that somebody else made keeps its password. */
 async function setPassword(client: Client, role: string, secret: string): Promise<void> {
   await client.query('savepoint unchanged')
   try {
@@ -89,8 +89,8 @@ const RIGHTS = sql`
   from pg_roles where rolname = session_user`
 
 /**
- * Refuses a pool whose login has rights that the server does without: a statement that somebody smuggles in would have
- * them too, since a session may go back to its login whenever it likes.
+ * Refuses a pool whose login has rights that the server does not need: an injected statement would have them too, since
+ * a session may go back to its login at any time.
  */
 export async function refuseRights(database: Database): Promise<void> {
   const { rows } = await database.run((statements) =>

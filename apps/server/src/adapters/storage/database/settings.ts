@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { settings } from '../schema/operation.ts'
 import type { Statements } from './database.ts'
 
-/** The value under a name; undefined where there is none. */
+/** The value under a name; undefined where there is no value. */
 export async function settingOf(statements: Statements, name: string): Promise<unknown> {
   const [row] = await statements.select({ value: settings.value }).from(settings).where(eq(settings.name, name))
   return row?.value

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isRetryable, toStorageError } from './failures.ts'
 
-/** A transaction with the joined statements and transactions as its parts, one after the other. */
+/** A transaction whose parts, the joined statements and transactions, run one after the other. */
 export class SharedTransaction<Statements extends NodePgDatabase> {
   readonly #statements: Statements
   #last: Promise<unknown> = Promise.resolve()
@@ -21,7 +21,7 @@ export class SharedTransaction<Statements extends NodePgDatabase> {
     return this.#isOver
   }
 
-  /** Runs a part, all or nothing; a part that fails leaves the others as they are. */
+  /** Runs a part, all or nothing. A part that fails leaves the other parts as they are. */
   part<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     const mine = this.#last.then(() => this.#within(work))
     this.#last = mine.catch(() => undefined)

@@ -10,8 +10,9 @@ import { type OpenDatabase, openOwn, openSomebodys } from './open-database.ts'
 import { refuseRights } from './roles.ts'
 
 export type StorageOptions = OwnPostgresOptions & {
-  /** Addresses on an external server, of the server's login and of the owner; null: our own PostgreSQL; not known. */
+  /** Address of the server's login on an external server; null: our own PostgreSQL. */
   readonly databaseUrl: string | null
+  /** Address of the owner there; null: not known. */
   readonly databaseOwnerUrl: string | null
   readonly masterKeyFile: string
   /** The folder of the copies, one of which is made before a migration. */

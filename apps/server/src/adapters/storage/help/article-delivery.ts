@@ -22,7 +22,7 @@ export async function deliverArticles(
   return written
 }
 
-/** Marks an article as edited by an admin: no newer version of the product's own replaces it. */
+/** Marks an article as edited by an admin: no newer version of the product's own text replaces it. */
 export async function touchArticle(statements: Statements, id: string): Promise<void> {
   await statements.update(deliveredArticles).set({ isTouched: true }).where(eq(deliveredArticles.articleId, id))
 }

@@ -15,13 +15,13 @@ const PIECE = 100
 /** Seals a record's data key under the newest key; null for a record that does not open. */
 export type Reseal = (place: KeyPlace, sealed: SealedKey) => Pick<SealedKey, 'sealedDataKey' | 'keyId'> | null
 
-/** Rows that were put under the newest key, and those that do not open and were left unchanged. */
+/** Number of rows that were put under the newest key, and of rows that do not open and were left unchanged. */
 export type Moved = { readonly moved: number; readonly unopened: number }
 
 type Row = { readonly id: string }
 
 /**
- * Puts all rows that `read` finds under the newest key, in pieces. `move` says whether it could. Interrupted at any
+ * Puts all rows that `read` finds under the newest key, in pieces. `move` returns whether it could. Interrupted at any
  * point, every row is under a key of the ring.
  */
 async function inPieces<R extends Row>(
@@ -75,10 +75,10 @@ const accountsWhere = (condition: SQL | undefined) => (statements: Statements, a
     .limit(PIECE)
     .for('update')
 
-/** The condition that the last of some ids between `+` is not that of a key. */
+/** The condition that the last of several ids, joined by `+`, is not the id of a key. */
 const isUnderAnother = (ids: Column | SQL, { id }: KeyVersion) => sql`right(${ids}, ${id.length}) <> ${id}`
 
-/** Hashes every password's hash whose last pepper is not this one once more under it. */
+/** Hashes each password's hash once more under this pepper, unless this pepper was its last one already. */
 export const rewrapPasswords = (database: Database, pepper: KeyVersion): Promise<Moved> =>
   inPieces(
     database,
@@ -91,7 +91,7 @@ export const rewrapPasswords = (database: Database, pepper: KeyVersion): Promise
     },
   )
 
-/** Seals every second factor that is not under this key again, those that are not in use yet too. */
+/** Seals each second factor again that is not under this key, including unconfirmed factors. */
 export const resealFactors = (database: Database, ring: KeyRing, newest: KeyVersion): Promise<Moved> =>
   inPieces(
     database,
@@ -108,7 +108,7 @@ export const resealFactors = (database: Database, ring: KeyRing, newest: KeyVers
 
 const { codeHash } = recoveryCodes
 
-/** Whether hashes of recovery codes are there that do not name their key, the first one. */
+/** Whether some hashes of recovery codes do not name their key, which is then the first one. */
 export async function hasUnnamedCodes(database: Database): Promise<boolean> {
   const rows = await database.run((statements) =>
     statements
@@ -120,7 +120,7 @@ export async function hasUnnamedCodes(database: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Hashes every recovery code's hash whose last key is not this one once more under it. */
+/** Hashes each recovery code's hash once more under the newest key, unless this key was its last one already. */
 export const rewrapCodes = (database: Database, first: KeyVersion, newest: KeyVersion): Promise<Moved> =>
   inPieces(
     database,

@@ -19,7 +19,7 @@ type Row = typeof exchangeKeys.$inferSelect
 /** When a row was last checked, as `keyOf` reads it. */
 const CHECKED_AT = sql`coalesce(${exchangeKeys.lastCheckedAt}, ${exchangeKeys.updatedAt})`
 
-/** What is kept of an earlier row where the account is the same: a stop of the connection is lifted by its owner alone. */
+/** What is kept of an earlier row of the same account: only its owner lifts a stop of the connection. */
 const keptOf = (old: Row | undefined, maskedKey: string) =>
   old?.maskedKey === maskedKey
     ? { heldBefore: old.heldBefore, difference: old.difference, clearedAt: old.clearedAt }
@@ -75,7 +75,7 @@ export function keyStore(database: () => Database): KeyStore {
 
     put: ({ key, sealed }, audit) =>
       database().transact(async (statements) => {
-        // Locked until the end: two keys for one place cannot be added at once, nor the owner be erased meanwhile.
+        // Locked until the end: two calls cannot add a key for one place, and nobody erases the owner meanwhile.
         const owners = await statements
           .select({ id: users.id })
           .from(users)
@@ -216,7 +216,7 @@ const bytesOf = ({ sealedKey, sealedSecret, sealedPassphrase, sealedDataKey, key
   formatVersion,
 })
 
-/** The columns of a key's findings; permissions and fees have the names of the API there. */
+/** The columns of a key's findings; permissions and fees are stored under the names of the API. */
 const columnsOf = ({ status, trouble, permissions, balance, fees, checkedAt }: KeyFindings) => ({
   status,
   statusReason: trouble,

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { KeyUse } from '../../system/keys/key-ring.ts'
 import type { Statements } from '../database/database.ts'
 
-/** A key that stored data names. */
 export type UsedKey = { readonly use: KeyUse; readonly id: string }
 
 /** The keys that stored data was made with and names. */

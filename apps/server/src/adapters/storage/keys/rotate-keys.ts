@@ -36,10 +36,9 @@ type ResealKey = (
 
 export type RotationOptions = {
   readonly database: Database
-  /** The key file. */
   readonly path: string
   readonly uses: readonly KeyUse[]
-  /** After a leak: where the former key file goes, for the operator to take off the machine; else null. */
+  /** After a leak: path of the former key file, for the operator to take off the machine. Else null. */
   readonly former: string | null
   /** How long new keys are announced before they are used, so that all processes know them by then, ms. */
   readonly leadMs: number
@@ -62,10 +61,11 @@ export type RotationReport = {
 }
 
 /**
- * Replaces the keys of some purposes while the product serves (security.md 41, 89): announces new ones in the key file,
- * puts everything that is stored under them in pieces, and takes those out of the file that nothing needs. Interrupted
- * at any point, everything opens; the next run goes on without a further key. The caller holds the lock of the file.
- * After a leak it waits until no request of before runs, so that nothing of the file in `former` is left.
+ * Replaces the keys of some purposes while the product serves (security.md 41, 89): announces new keys in the key file,
+ * puts everything that is stored under them in pieces, and takes the keys out of the file that nothing needs.
+ * Interrupted at any point, everything opens. The next run goes on without a further key. The caller holds the lock of
+ * the file. After a leak it waits until no request runs that began before, so that nothing of the file in `former` is
+ * left.
  * @throws KeyRefusal
  */
 export async function rotateKeys(options: RotationOptions): Promise<RotationReport> {
@@ -91,7 +91,7 @@ export async function rotateKeys(options: RotationOptions): Promise<RotationRepo
   const copies = spent.filter(({ use }) => use === 'copies')
   if (formerRing !== null && !formerRing.hasAll(copies))
     throw new KeyRefusal(`${former} lacks a key for copies that goes now: name another file, which is made`)
-  // By a clock that is ahead, keys would go that older copies need; after a leak they go by no clock.
+  // A clock that is ahead would take away keys that older copies need. After a leak keys go whatever the clock says.
   const doubt = formerRing === null ? await clockDoubt(database, at, { exchangeOffsets: () => [] }) : null
   const kept = doubt === null ? ring.without(spent) : ring
   if (kept !== ring) replaceKeyRing(path, kept)
@@ -126,8 +126,8 @@ const newestOf = (ring: KeyRing, uses: readonly KeyUse[]): readonly KeyVersion[]
   uses.flatMap((use) => ring.of(use).slice(-1))
 
 /**
- * The former key file where the operator wants it, written where it is not there yet. One that is there is of this
- * change as long as its newest key of copies is in the file: that key goes when the change ends.
+ * Reads the former key file where the operator wants it; writes it if it is missing. An existing file belongs to this
+ * change as long as its newest key of copies is in the key file: that key goes when the change ends.
  */
 function formerOf(file: string, ring: KeyRing): KeyRing {
   const there = readKeyRing(file)
@@ -137,7 +137,7 @@ function formerOf(file: string, ring: KeyRing): KeyRing {
   return there ?? ring
 }
 
-/** Whether an interrupted change is gone on with; puts what it left under the newest keys, as they are in use. */
+/** Whether an interrupted change goes on. Puts what that change left under the newest keys, as they are in use. */
 async function isBegun(
   options: RotationOptions,
   ring: KeyRing,
@@ -192,7 +192,7 @@ class Totals {
 
   add(all: All): void {
     for (const [place, { moved }] of all.entries()) this.#moved[place] = (this.#moved[place] ?? 0) + moved
-    // A record that does not open is found by each pass.
+    // Each pass finds the records that do not open again.
     this.unopened = all.reduce((sum, one) => sum + one.unopened, 0)
   }
 

@@ -36,7 +36,7 @@ test('of many who ask at once one has it; it is renewed and given back, and each
   expect(await shared.lease('one', 'p1', MINUTE)).toEqual({ name: 'one', holder: 'p1', epoch: 2 })
 })
 
-test('whoever asks hears which leases nobody has, and which of them a holder let run out', async () => {
+test('an asker hears which leases nobody has, and which of them a holder let run out', async () => {
   had(await shared.lease('kept', 'a', MINUTE))
   await shared.release(had(await shared.lease('given', 'a', MINUTE)))
   had(await shared.lease('left', 'a', MINUTE))
@@ -50,7 +50,7 @@ test('whoever asks hears which leases nobody has, and which of them a holder let
   expect(await shared.free(['kept'])).toEqual([])
 })
 
-test('its time is that of the database, and a renewal begins it anew', async () => {
+test('its time goes by the database’s clock, and a renewal begins it anew', async () => {
   const leftMs = async () => {
     const [left] = await query(`select extract(epoch from until - now()) * 1000 as ms from leases where name = 'timed'`)
     return Number(left?.ms)
@@ -64,7 +64,7 @@ test('its time is that of the database, and a renewal begins it anew', async () 
   await expect.poll(() => shared.lease('timed', 'b', MINUTE), { interval: 20 }).toMatchObject({ holder: 'b', epoch: 2 })
 })
 
-test('whoever lost it writes nothing more, neither after the next has it nor while it takes it', async () => {
+test('a process that lost the lease writes nothing more, neither after the next has it nor while the next takes it', async () => {
   const old = had(await shared.lease('fence', 'old', MINUTE))
   expect(await shared.fenced(old, note(1))).toMatchObject({ kind: 'written' })
   await runOut('fence')

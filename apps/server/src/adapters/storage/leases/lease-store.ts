@@ -9,7 +9,10 @@ export function leaseStore(database: () => Database): LeaseStore {
     const { rowCount } = await database().run((statements) => statements.execute(statement))
     return rowCount === 1
   }
-  /** Takes a lease by one atomic statement; `turn` is null for a lease without turns. Null: held, or turn done. */
+  /**
+   * Takes a lease by one atomic statement; `turn` is null for a lease without turns. Null: another process holds the
+   * lease, or the turn is done.
+   */
   const take = async (name: string, turn: string | null, holder: string, forMs: number): Promise<Lease | null> => {
     const { rows } = await database().run((statements) =>
       statements.execute<{ readonly epoch: string }>(sql`
@@ -73,5 +76,5 @@ export function leaseStore(database: () => Database): LeaseStore {
 /** `ms` from the present moment, not from the transaction's begin: a statement may have waited for another. */
 const inMs = (ms: number) => sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
 
-/** Matches a lease by holder and epoch; an expired one counts until another process takes it. */
+/** Matches a lease by holder and epoch. An expired lease counts until another process takes it. */
 const isOf = ({ name, holder, epoch }: Lease) => sql`name = ${name} and holder = ${holder} and epoch = ${epoch}::bigint`

@@ -13,7 +13,7 @@ const MOVE_EVERY_MS = 5_000
 /** Bytes of one read and one statement: some thousand lines, a few milliseconds of the event loop. */
 const PIECE_BYTES = 128 * 1024
 const NEWLINE = 10
-/** Episodes kept of each source, the newest; the demo market makes thousands, which mean little. */
+/** Number of newest episodes that are kept of each source. The demo market makes thousands, which mean little. */
 const KEPT: Readonly<Record<LifetimeSource, number>> = { live: 500_000, demo: 50_000 }
 /** Trims the oldest once 10,000 rows were added, not at each insert. */
 const TRIM_AFTER = 10_000

@@ -10,7 +10,6 @@ import { episodes } from '../schema/market.ts'
 /** Episodes written for a source, at most: about a full file, and a start reads no more. */
 const MOST = 15_000
 
-/** An engine's data folder, and its routes. */
 type EngineFolder = { readonly folder: string; readonly hasRoute: (route: string) => boolean }
 
 /**
@@ -45,7 +44,7 @@ export async function writeEpisodeFiles(owner: ClientConfig, folders: readonly E
   }
 }
 
-/** Writes a whole file or none, never over an existing one; false where there is one. */
+/** Writes a whole file or none, never over an existing file; false where the file exists. */
 function writeWhole(path: string, text: string): boolean {
   const part = `${path}.part-${process.pid}`
   try {

@@ -109,7 +109,7 @@ test('a trade is read as it was written, by its owner alone', async () => {
   expect(await linesOf(trade)).toEqual(['trade-started'])
 })
 
-test('one person has one that runs, and the next when it has ended', async () => {
+test('a person has one running trade, and the next when it has ended', async () => {
   const first = tradeOf(await addUser(db))
   const [second, third] = [tradeOf(first.userId), tradeOf(first.userId)]
   expect([await add(first), await add(second)]).toEqual(['added', 'running'])
@@ -246,7 +246,7 @@ test('a trade ends once, with one line', async () => {
   expect([await linesOf(trade), await linesOf({ id: 'nothing' })]).toEqual([['trade-started', 'trade-ended'], []])
 })
 
-test('those that run are all people’s, the oldest first', async () => {
+test('the running trades are all people’s, the oldest first', async () => {
   await db.query('delete from trades')
   const late = await started({ startedAt: START + 2_000 })
   const early = await started({ startedAt: START + 1_000 })

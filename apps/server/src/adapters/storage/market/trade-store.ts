@@ -70,7 +70,7 @@ export function tradeStore(database: () => Database): TradeStore {
 
     give: (trade, orders) =>
       database().transact(async (statements) => {
-        // Locked until the end: the trade can neither end nor get other orders meanwhile.
+        // Locked until the end: nobody ends the trade or adds another order to it meanwhile.
         const running = await statements
           .select({ id: trades.id })
           .from(trades)

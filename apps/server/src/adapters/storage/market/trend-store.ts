@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 /** Count of one day; `n` is the day's index in the range, from 0. */
 type DayCount = { readonly n: number; readonly count: string }
 
-/** Daily counts in PostgreSQL of the stored rows; deleted rows are in none of them, but logins of deleted accounts are. */
+/** Daily counts of the stored rows in PostgreSQL. Deleted rows do not count, but logins of deleted accounts do. */
 export function trendStore(database: () => Database): TrendStore {
   const counted = async (query: SQL): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await database().run((statements) => statements.execute<DayCount>(query))

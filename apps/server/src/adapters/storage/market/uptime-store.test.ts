@@ -100,7 +100,7 @@ test('good and all agree with a plain count of minutes', async () => {
   await forget()
 })
 
-test('the meter notes each minute once, and a minute without a database is none of the good ones', async () => {
+test('the meter notes each minute once, and a minute without a database is not good', async () => {
   const clock = new ShiftedClock()
   let isLive = true
   let isDown = false

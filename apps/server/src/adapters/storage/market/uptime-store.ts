@@ -12,11 +12,10 @@ const SPAN = 'uptime'
 type Span = { readonly first: number; readonly last: number }
 
 /**
- * Good minutes in PostgreSQL: one row for each day of Istanbul, and the span of the measurement. Beside the span, as
- * `minute` and `live`, the minute noted last and a bit for each shard live in it: it is good once all of them were.
- *
- * `shard`: the shard whose liveness this process notes as its leader. `isSureOfMarket`: false where only the first live
- * minute shows that the real market is followed; nothing is measured before that.
+ * Good minutes in PostgreSQL: one row for each day of Istanbul, and the span of the measurement. Beside the span it
+ * keeps `minute`, the minute noted last, and `live`, a bit for each shard that was live in it. The minute is good once
+ * all shards were live. `shard`: the shard whose liveness this process notes as its leader. `isSureOfMarket`: false
+ * where only the first live minute shows that the real market is followed; nothing is measured before that.
  */
 export function uptimeStore(
   database: () => Database,

@@ -3,10 +3,10 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { dirname } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Passwords of the role that owns the tables and of the one that the server works as (security.md 54). */
+/** Passwords of the role that owns the tables, and of the role that the server works as (security.md 54). */
 export type Access = { readonly owner: string; readonly app: string }
 
-/** The stored passwords, or null where there are none yet. */
+/** The stored passwords, or null where there are no passwords yet. */
 export function readAccess(path: string): Access | null {
   if (!existsSync(path)) return null
   const [, owner, app] = /^\{"owner":"([\w-]+)","app":"([\w-]+)"\}\n$/.exec(readFileSync(path, 'utf8')) ?? []

@@ -9,7 +9,7 @@ import { StartRefusal } from './start-refusal.ts'
 /** The role that owns the tables: migrations, copies, restoring. */
 export const OWNER = 'makas_owner'
 
-/** Returns the cluster's passwords; makes the cluster where there is none, or only an unfinished one. */
+/** Returns the cluster's passwords. Makes the cluster where it is missing or unfinished. */
 export async function openCluster(places: Places, runAs: RunAs, signal: AbortSignal): Promise<Access> {
   const { cluster, sockets } = places
   const isThere = existsSync(cluster)
@@ -48,7 +48,7 @@ async function makeCluster({ cluster }: Places, runAs: RunAs, access: Access, si
   syncFolder(dirname(cluster))
 }
 
-/** Runs a command and waits for its end, after an abort too: it then cleans its folder, which must stay for that. */
+/** Runs a command and waits for its end, after an abort too: the command then still cleans its folder. */
 function runToItsEnd(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: '/', env: {}, signal, stdio: ['ignore', 'ignore', 'pipe'] })

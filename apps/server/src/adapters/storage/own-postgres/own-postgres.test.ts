@@ -91,7 +91,7 @@ test('variables of the environment that are about another PostgreSQL do not touc
   await postgres.stop()
 })
 
-test('one that outlived its server is adopted, and what it holds is there', async () => {
+test('a PostgreSQL that outlived its server is adopted, and its rows are there', async () => {
   const first = await started()
   const pid = pidIn(dataDir)
   // As after a killed server: PostgreSQL is not stopped, and another start comes.
@@ -141,7 +141,7 @@ test.runIf(process.getuid?.() === 0)('as root it runs as nobody where there are 
   await again.stop()
 })
 
-test('without its passwords, or with damaged ones, it says what to do', async () => {
+test('without its passwords, or with damaged passwords, it says what to do', async () => {
   const { access } = placesIn(dataDir)
   const text = readFileSync(access, 'utf8')
   rmSync(access)
@@ -151,7 +151,7 @@ test('without its passwords, or with damaged ones, it says what to do', async ()
   writeFileSync(access, text)
 })
 
-test('one that ends whenever it is started says why within seconds', async () => {
+test('a PostgreSQL that ends whenever it is started says why within seconds', async () => {
   const { cluster } = placesIn(dataDir)
   renameSync(join(cluster, 'global'), join(cluster, 'aside'))
   const said: unknown[] = []

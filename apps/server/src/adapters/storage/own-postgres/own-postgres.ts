@@ -15,8 +15,8 @@ const DATABASE = 'makas'
 export const APP_ROLE = 'makas_app'
 const ASK_EVERY_MS = 25
 /**
- * What the driver would otherwise take from the PG* variables of the environment, which are about another server. It
- * takes them also in place of an empty value.
+ * Settings that the driver would otherwise take from the PG* variables of the environment, which are about another
+ * server. The driver also takes a variable in place of an empty value.
  */
 const NOT_FROM_ENVIRONMENT = {
   port: PORT,
@@ -30,7 +30,7 @@ const NOT_FROM_ENVIRONMENT = {
 /** Time limit of a start: recovery after a kill replays the log since the last checkpoint, slowly on a slow disk. */
 const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
-/** Time that a killed server's children may need to end; after it a failed start is logged with its reason. */
+/** Time that a killed server's children may need to end. A start that fails later is logged with its reason. */
 const LOG_AFTER_MS = 3_000
 const STOP_WITHIN_MS = 8_000
 const JOIN_WITHIN_MS = 10_000
@@ -39,8 +39,9 @@ export type OwnPostgresOptions = {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: EventLog
-  /** For tests: further settings of PostgreSQL, and how it is run. */
+  /** Further settings of PostgreSQL, for tests. */
   readonly settings?: readonly string[]
+  /** The way to run it, for tests. */
   readonly runAs?: RunAs['name']
 }
 
@@ -63,7 +64,7 @@ export class OwnPostgres {
 
   /**
    * Starts or adopts PostgreSQL; resolves once it answers.
-   * @throws StartRefusal where it cannot be run here at all.
+   * @throws StartRefusal where this machine cannot run it at all.
    */
   async start(): Promise<void> {
     this.#runAs = await chooseRunAs(postgresFolder(), this.#options.runAs)
@@ -86,12 +87,11 @@ export class OwnPostgres {
     }
   }
 
-  /** Connection settings of a role. */
   connection(role: 'owner' | 'app'): ClientConfig {
     return this.#connectionTo(DATABASE, role)
   }
 
-  /** Stops PostgreSQL and waits for its end, up to a limit; one that takes longer is adopted by the next start. */
+  /** Stops PostgreSQL and waits for its end, up to a limit. The next start adopts a PostgreSQL that takes longer. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const postmaster = this.#postmaster

@@ -34,7 +34,7 @@ export function placesIn(dataDir: string): Places {
 /** Whether a cluster was ever made in this data folder. */
 export const hasCluster = (dataDir: string): boolean => existsSync(placesIn(dataDir).cluster)
 
-/** Makes a folder that only its owner may enter; refuses an existing one of a user outside `mayOwn`, as in /tmp. */
+/** Makes a folder that only its owner may enter. Refuses an existing folder of a user outside `mayOwn`, as in /tmp. */
 export function makePrivate(folder: string, mayOwn: readonly number[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = lstatSync(folder)

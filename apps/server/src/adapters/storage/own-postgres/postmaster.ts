@@ -28,7 +28,7 @@ const SETTINGS = [
   'fsync=on',
   'full_page_writes=on',
   'synchronous_commit=on',
-  // Recovery syncs all files first; one by one that takes seconds on a slow disk.
+  // Recovery syncs all files first. Syncing them one by one takes seconds on a slow disk.
   ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ]
 

@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartRefusal } from './start-refusal.ts'
 
-/** How PostgreSQL's programs, which refuse to run as root, are run. */
+/** The way to run PostgreSQL's programs, which refuse to run as root. */
 export type RunAs = {
   readonly name: 'self' | 'unshare' | 'setpriv'
   /** Makes the command line of a PostgreSQL program. */
@@ -28,8 +28,8 @@ const run = promisify(execFile)
 const NOBODY = 65_534
 const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'] as const
 /**
- * The capability with which nobody comes into the data folder, which root alone may enter, the smaller first: to read
- * others' files, or to write them too. Most containers give root only the second.
+ * Capabilities that let the user nobody enter the data folder of root, the smaller first: to read others' files, to
+ * write them too. Most containers give root only the second.
  */
 const CAPABILITIES = ['dac_read_search', 'dac_override'] as const
 const setpriv = (capability: string) => [
@@ -40,8 +40,8 @@ const setpriv = (capability: string) => [
 const EVERYBODY_READS = 0o755
 
 /**
- * Chooses how to run PostgreSQL: as ourselves; as root (a) in a user namespace, where root's files stay ours, or (b)
- * where those are forbidden, as in most containers, as the user nobody. `only` is for tests.
+ * Chooses how to run PostgreSQL: as ourselves; as root (a) in a user namespace, where root's files stay ours, or (b) as
+ * the user nobody, where user namespaces are forbidden, as in most containers. `only` is for tests.
  */
 export async function chooseRunAs(native: string, only?: RunAs['name']): Promise<RunAs> {
   const as = (name: RunAs['name']) => only === undefined || only === name
@@ -72,8 +72,8 @@ async function works([command = '', ...args]: readonly string[]): Promise<boolea
 }
 
 /**
- * A copy of the programs that all users may read: below a folder that only root may enter they cannot load their files.
- * It is trusted only where root alone can have written it.
+ * A copy of the programs that all users may read: programs below a folder that only root may enter cannot load their
+ * files. The copy is trusted only where root alone can have written it.
  */
 function readableCopy(native: string): string {
   const version = basename(dirname(native))
@@ -106,7 +106,7 @@ function isOurs(place: string): boolean {
   return uid === 0 && (mode & 0o022) === 0
 }
 
-/** Gives a file, or a folder with its content, to the user id `owner`, unless it is theirs already. */
+/** Gives a file, or a folder with its content, to the user id `owner`, unless this user owns it already. */
 export function giveTo(owner: number | null, folder: string): void {
   if (owner === null) return
   const found = lstatSync(folder)

@@ -1,2 +1,2 @@
-/** Our own PostgreSQL cannot be run here, and retries do not help; the message is a sentence that names the way out. */
+/** Our own PostgreSQL cannot be run here, and retries do not help. The message is a sentence that names the way out. */
 export class StartRefusal extends Error {}

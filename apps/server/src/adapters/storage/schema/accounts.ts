@@ -55,8 +55,8 @@ export const users = pgTable(
   },
   (table) => [
     unique('users_role_email_key').on(table.role, table.emailKey),
-    // One index for each order of the admin's list, with all columns that it filters and searches by: any page is found
-    // without reading the rows of other users.
+    // One index for each order of the admin's list, with all columns of its filters and search: PostgreSQL finds any
+    // page without reading the rows of other users.
     index('users_newest')
       .on(table.createdAt, table.id, table.isPremium, table.isActive, table.searchKey)
       .where(sql`${table.role} = 'user'`),
@@ -90,7 +90,10 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** A login on one device, with hashes of its renewal secret and the one before, for parallel tabs (security.md 24). */
+/**
+ * A login on one device, with hashes of its renewal secret and of the secret before it, for parallel tabs (security.md
+ * 24).
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -105,16 +108,16 @@ export const sessions = pgTable(
     /** When password or TOTP was last proven; holds for ten minutes (security.md 47). */
     provenAt: at('proven_at'),
     address: text('address'),
-    /** Kind of browser and of device, all that is kept of the user agent. */
+    /** Kind of browser and of device: nothing else is kept of the user agent. */
     browser: text('browser').$type<BrowserKind>(),
     device: text('device').$type<DeviceKind>(),
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
-    /** The absolute limit; the idle one follows from `lastSeenAt`. */
+    /** The absolute limit; the idle limit follows from `lastSeenAt`. */
     expiresAt: at('expires_at').notNull(),
     endedAt: at('ended_at'),
     endReason: text('end_reason'),
-    /** The previous login and the failed ones since, which the owner is shown (security.md 22). */
+    /** The previous login and the failed logins since, which the site shows to the owner (security.md 22). */
     previousLoginAt: at('previous_login_at'),
     previousFailures: integer('previous_failures').notNull().default(0),
   },

@@ -33,7 +33,9 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Records of destroyed rows, kept for three years (security.md 75); the audit log's chain begins at the newest. */
+/**
+ * Records of destroyed rows, kept for three years (security.md 75); the audit log's chain begins at the newest record.
+ */
 export const destructions = pgTable(
   'destructions',
   {

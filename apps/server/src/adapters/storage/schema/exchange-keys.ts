@@ -39,9 +39,9 @@ export const exchangeKeys = pgTable(
     fees: json('fees').$type<Readonly<Record<string, string>>>(),
     /** What the account held, apart from what the running trade moved, when a look began to watch it. */
     heldBefore: json('held_before').$type<HeldBefore>(),
-    /** What the account holds other than trades account for; new orders are stopped while it is there. */
+    /** What the account holds other than trades account for; no new orders while it is set. */
     difference: json('difference').$type<AccountDifference>(),
-    /** Until when differences were cleared by the owner: trades begun before are not watched any more. */
+    /** When the owner cleared the differences: trades that began before are not watched any more. */
     clearedAt: at('cleared_at'),
     lastCheckedAt: at('last_checked_at'),
     createdAt: at('created_at').notNull(),

@@ -4,8 +4,8 @@ import { check, date, doublePrecision, index, integer, json, pgTable, primaryKey
 import { at, isAmong } from './columns.ts'
 
 /**
- * Finished episodes (formulas.md § 5), those of the demo market apart (product-decisions.md 27). A route has one
- * episode at a time, so route and opening identify it, and a repeated batch adds nothing.
+ * Finished episodes (formulas.md § 5), the demo market's apart from the others (product-decisions.md 27). A route has
+ * one episode at a time, so route and opening identify it, and a repeated batch adds nothing.
  */
 export const episodes = pgTable(
   'episodes',
@@ -15,7 +15,7 @@ export const episodes = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     openedAt: at('opened_at').notNull(),
     closedAt: at('closed_at').notNull(),
-    /** Why the end was not seen; null where it was. */
+    /** Why nobody saw the end; null: it was seen. */
     censored: text('censored'),
     /** Exact size, a decimal or a fraction. */
     size: text('size').notNull(),

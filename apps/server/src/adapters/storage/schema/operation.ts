@@ -30,7 +30,7 @@ export const idempotencyKeys = pgTable(
 /** Leases of work that one process may do at a time, with the last completed turn. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
-  /** Id of the process that holds the lease; null: none. */
+  /** Id of the process that holds the lease; null: no process. */
   holder: text('holder'),
   /** Grows with each holder, so that a late write of an earlier holder is recognised. */
   epoch: bigint('epoch', { mode: 'number' }).notNull(),

@@ -23,7 +23,7 @@ export const tickets = pgTable(
     search: text('search').notNull().default(''),
     /** The admin in charge; visible to admins alone. */
     assigneeId: text('assignee_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Time of the owner's first text without an answer; null while none waits. */
+    /** Time of the owner's first text without an answer; null while no text waits. */
     waitingSince: at('waiting_since'),
     /** Time of the last change that only admins see: a note, an assignment. */
     internalAt: at('internal_at'),
@@ -88,7 +88,7 @@ export const helpArticles = pgTable(
 
 /**
  * The delivered version of each of the product's own articles. `isTouched`: an admin changed or deleted the article,
- * and no newer version replaces it. The row outlives the article, so that a deleted one stays deleted.
+ * and no newer version replaces it. The row outlives the article, so that a deleted article stays deleted.
  */
 export const deliveredArticles = pgTable('delivered_articles', {
   articleId: text('article_id').primaryKey(),

@@ -62,14 +62,17 @@ export const tradeOrders = pgTable(
     leg: integer('leg').notNull(),
     purpose: text('purpose').$type<TradeOrder['purpose']>().notNull(),
     side: text('side').$type<TradeOrder['side']>().notNull(),
-    /** Exact decimal texts in the exchange's units; without a limit a market order. */
+    /** Exact decimal texts in the exchange's units. A row without a limit is a market order. */
     quantity: text('quantity').notNull(),
     limit: text('limit_price'),
     state: text('state').$type<StoredOrder['state']>().notNull(),
     refusal: text('refusal').$type<NonNullable<StoredOrder['refusal']>>(),
     result: json('result').$type<OrderResult>(),
     fees: json('fees').$type<StoredOrder['fees']>().notNull(),
-    /** The exchange's id of the order, or ours where its answer named none; null: nothing shows that it has it. */
+    /**
+     * The exchange's id of the order, or ours where its answer named no id. Null: nothing shows that the exchange has
+     * the order.
+     */
     orderId: text('order_id'),
     sentAt: at('sent_at').notNull(),
     doneAt: at('done_at'),
@@ -85,7 +88,6 @@ export const tradeOrders = pgTable(
       sql`${table.refusal} in ('balance', 'size', 'price', 'instrument', 'permission', 'key', 'busy', 'never-arrived', 'other')`,
     ),
     check('trade_orders_done', sql`(${table.state} = 'sending') = (${table.doneAt} is null)`),
-    // A result exists for orders that are done or refused, and for no others.
     check('trade_orders_result', sql`(${table.state} in ('done', 'refused')) = (${table.result} is not null)`),
   ],
 )

@@ -65,7 +65,7 @@ export async function changeTicket(
   return { kind: 'changed', ticket }
 }
 
-/** Locks an admin's account until the transaction's end; false where it is no admin that can log in. */
+/** Locks an admin's account until the transaction's end; false where it is not an admin who can log in. */
 async function holdAdmin(statements: Statements, id: string): Promise<boolean> {
   const found = await statements
     .select({ id: users.id })

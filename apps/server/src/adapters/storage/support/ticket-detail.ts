@@ -52,7 +52,7 @@ async function peopleOf(statements: Statements, rows: readonly TicketRow[]) {
   return new Map(found.map((one) => [one.id, { ...one, name: `${one.firstName} ${one.lastName}` }]))
 }
 
-/** Number of the owner's texts that no admin answered and this one has not seen; none for closed tickets. */
+/** Number of the owner's texts that no admin answered and this admin has not seen; closed tickets have no number. */
 async function marksOf(statements: Statements, adminId: string, rows: readonly TicketRow[]) {
   const ids = sql.join(
     rows.map(({ id }) => sql`${id}`),

@@ -8,7 +8,7 @@ import { isWaiting } from './waiting.ts'
 
 const MOMENTS = { created: tickets.createdAt, updated: tickets.updatedAt, waiting: tickets.waitingSince } as const
 
-/** A page of all users' tickets and the total; it begins after a ticket, or after a number of them. */
+/** A page of all users' tickets and the total; the page begins after a ticket, or after a number of tickets. */
 export async function pageForAdmin(
   statements: Statements,
   { status, assignee, words, sort, after, page }: TicketQuery,
@@ -98,5 +98,5 @@ async function hasWord(statements: Statements, word: string): Promise<SQL | unde
   return or(like(tickets.search, sought), isTheirs)
 }
 
-/** Owners listed by id, at most; with more of them the e-mail is compared for each ticket. */
+/** Owners listed by id, at most; with more owners the e-mail is compared for each ticket. */
 const FEW_PEOPLE = 200

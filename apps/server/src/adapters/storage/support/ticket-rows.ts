@@ -11,7 +11,6 @@ const MOST_MESSAGES = 1_000
 export type TicketRow = typeof tickets.$inferSelect
 type MessageRow = typeof ticketMessages.$inferSelect
 
-/** Parts of a ticket from other tables. */
 type TicketParts = Pick<Ticket, 'messages' | 'statusChanges' | 'unread' | 'evidence'>
 
 /** `TicketParts` of a ticket with neither messages, status changes nor evidence. */
@@ -84,7 +83,7 @@ async function evidenceOf(
   return new Map(found.map(({ ticketId: id, ...rest }) => [id, { snapshot: null, ...rest }]))
 }
 
-/** Number of admins' answers that the owner has not seen, for each ticket with any. */
+/** Number of admins' answers that the owner has not seen, for each ticket with unseen answers. */
 export async function unseenByOwner(
   statements: Statements,
   userId: string,
@@ -136,7 +135,10 @@ export const adminMoveOf = ({ updatedAt, internalAt }: Pick<TicketRow, 'updatedA
 export const nextMove = (before: Pick<TicketRow, 'updatedAt' | 'internalAt'>, now: number): Date =>
   new Date(Math.max(now, adminMoveOf(before) + 1))
 
-/** Locks an author's account until the transaction's end, which also serialises their writes; null where it is gone. */
+/**
+ * Locks an author's account until the transaction's end, which also serialises their writes; null where the account is
+ * gone.
+ */
 export async function holdAuthor(statements: Statements, id: string): Promise<{ readonly name: string } | null> {
   const [row] = await statements
     .select({ firstName: users.firstName, lastName: users.lastName })

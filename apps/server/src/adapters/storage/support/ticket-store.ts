@@ -162,7 +162,7 @@ async function pageOf(statements: Statements, where: SQL | undefined, { limit, s
   return { rows, total: all?.total ?? 0 }
 }
 
-/** Time of the newest entry after skipping `skip` newer ones; null where there are fewer. */
+/** Time of the newest entry after skipping `skip` newer entries; null where there are fewer entries. */
 async function nthNewest(
   statements: Statements,
   table: typeof tickets | typeof ticketMessages,
@@ -179,7 +179,7 @@ async function nthNewest(
   return row?.at.getTime() ?? null
 }
 
-/** Time until which a further text is refused; null when one may be written now. */
+/** Time until which a further text is refused; null when the owner may write now. */
 async function refusedUntil(
   nthNewestAt: (skip: number) => Promise<number | null>,
   limits: readonly RateLimit[],

@@ -3,7 +3,6 @@ import type { ChangedAdminTickets } from '../../../app/ports/support/admin-ticke
 import type { Statements } from '../database/database.ts'
 import { tickets } from '../schema/support.ts'
 
-/** Statuses in which an owner waits for an answer. */
 const OWING = ['open', 'in_progress'] as const
 
 /** Condition: the owner's text has no answer yet. It matches the index `tickets_waiting`. */
@@ -13,7 +12,7 @@ export const isWaiting = and(isNotNull(tickets.waitingSince), inArray(tickets.st
 export const waitingOf = ({ status, waitingSince }: typeof tickets.$inferSelect): number | null =>
   OWING.some((one) => one === status) ? (waitingSince?.getTime() ?? null) : null
 
-/** The number of tickets that wait for an answer, and the earliest time of them. */
+/** The number of tickets that wait for an answer, and since when the first of them waits. */
 export async function waitingNow(statements: Statements): Promise<ChangedAdminTickets['waiting']> {
   const [all] = await statements
     .select({

@@ -4,7 +4,6 @@ import { noteHead, verifyAuditLog } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 
-/** Name of the setting with the last result. */
 const NAME = 'audit-look'
 
 /** Verifies the audit log's chain, and stores the result and, of an intact chain, its last line. */

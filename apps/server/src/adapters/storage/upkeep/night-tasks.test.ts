@@ -300,7 +300,7 @@ test('a look at the audit log during retention or another look is of one moment,
   expect(await lookAtAudit(of.database, NOW)).toMatchObject({ kind: 'broken', seq: 6, why: 'missing' })
 })
 
-test('[SEC-75] an account that nobody used for two years ends 30 days after that was noted; whoever comes back stays', async () => {
+test('[SEC-75] an account that nobody used for two years ends 30 days after the note; a person who comes back stays', async () => {
   const [unused, back, admin, young] = [
     await addUser(storage),
     await addUser(storage),

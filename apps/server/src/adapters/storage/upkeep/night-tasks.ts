@@ -8,7 +8,7 @@ import { retention } from './retention.ts'
 import type { Witnesses } from './retention-guard.ts'
 
 type Options = Witnesses & {
-  /** These may throw a `StorageFailure` while there is no database. */
+  /** May throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
   readonly login: () => ClientConfig
   readonly owner: () => ClientConfig

@@ -13,19 +13,19 @@ import type { CopyFirst } from '../database/migrate.ts'
 import { DAY_MS } from './retention-rules.ts'
 
 export const KEPT_COPIES = 7
-/** Names of copies, in UTC so that they sort by time; those of earlier versions, which were plain, end in `.gz`. */
+/** Names of copies, in UTC so that they sort by time. Names of plain copies, from earlier versions, end in `.gz`. */
 const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy(\.gz)?$/
-/** Names of the copies from before a migration, by its number: one for each. */
+/** Names of the copies from before a migration, with its number: one copy for each migration. */
 const BEFORE = /^makas-before-\d{4}-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy$/
-/** As long as replaced keys, without which older copies do not open. */
+/** As long as replaced keys are kept: older copies do not open without them. */
 const BEFORE_KEPT_MS = 14 * DAY_MS
-/** A copy from before a migration that is no older, ms, is not made again. */
+/** Age up to which a copy from before a migration is not made again, ms. */
 const FRESH_COPY_MS = 600_000
 const PART = /^makas-(before-\d{4}-)?\d{8}T\d{6}Z\.copy(\.gz)?\.part-\d+$/
 
 /**
- * Copies the whole database every night, sealed, and keeps the newest seven copies, and for two weeks those from before
- * migrations; other files are left alone. `reader`: a login that reads all tables.
+ * Copies the whole database every night, sealed. Keeps the newest seven copies, and copies from before migrations for
+ * two weeks; other files are left alone. `reader`: a login that reads all tables.
  */
 export function nightlyCopies(folder: string, reader: () => ClientConfig, key: () => SealingKey): NightTask {
   return {
@@ -95,7 +95,7 @@ export function summariseCopies(
   return copies === null ? null : { newest: copies.at(-1) ?? null, kept: copies.length }
 }
 
-/** The oldest copy's time, epoch ms, also of those from before migrations; null where no copy can be seen. */
+/** The oldest copy's time, epoch ms, including copies from before migrations; null where no copy can be seen. */
 export function oldestCopy(folder: string, now: number): number | null {
   const nights = momentsIn(folder, now)
   const all = nights === null ? [] : [...nights.slice(0, 1), ...beforeMigrationsIn(folder).map(momentIn)]
@@ -116,13 +116,13 @@ function momentsIn(folder: string, now: number): readonly number[] | null {
 /** An existing folder keeps its rights, since it may not be ours; the files in it are readable by their owner alone. */
 const makeFolder = (folder: string) => mkdirSync(folder, { recursive: true, mode: 0o700 })
 
-/** Copies, oldest first, without those named later than `now` by a clock that was ahead. */
+/** Copies, oldest first, without copies that a clock that was ahead named later than `now`. */
 const copiesIn = (folder: string, now: number) =>
   readdirSync(folder)
     .filter((name) => NAME.test(name) && momentIn(name) <= now)
     .sort()
 
-/** Copies from before migrations; none where there is no folder yet. */
+/** Copies from before migrations; an empty list where there is no folder yet. */
 const beforeMigrationsIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => BEFORE.test(name)) : []
 

@@ -8,9 +8,9 @@ import { DAY_MS } from './retention-rules.ts'
 export const CLOCKS_AGREED = 'retention-clock'
 /** Name of the setting with the moment of an admin's word. */
 const WORD = 'retention-word'
-/** Lines that are younger than this may be this start's own, written by the clock that is in question, ms. */
+/** Lines that are younger than this may come from this start, by the clock that is in question, ms. */
 const OWN_LINES_MS = 3_600_000
-/** So many rows of a table may always go at once. */
+/** Number of rows of a table that may always go at once. */
 const FEW = 100
 /** The part of a table that may go at once. */
 const MOST_SHARE = 1 / 5
@@ -22,16 +22,19 @@ export type ClockFacts = {
   readonly database: number
   /** The exchanges' clocks minus ours, ms; empty where the process measures none. */
   readonly exchangeOffsets: readonly number[]
-  /** The audit log's last line; null: it is empty. */
+  /** Time of the audit log's last line; null: the log is empty. */
   readonly lastLine: number | null
-  /** When the clocks agreed last, or else the newest line that an earlier start wrote; null: there is neither. */
+  /**
+   * When the clocks agreed last, or else the time of the newest line that an earlier start wrote; null: neither is
+   * known.
+   */
   readonly trusted: number | null
   readonly isAllowed: boolean
 }
 
 /**
- * Why the clock may be wrong by more than a day; null where it is right. A gap in what is stored is settled by the
- * exchanges' clocks or an admin's word, a difference between clocks by neither.
+ * Why the clock may be wrong by more than a day; null where it is right. The exchanges' clocks or an admin's word
+ * explain a gap in what is stored. Nothing explains a difference between clocks.
  */
 export function doubtAbout(facts: ClockFacts): string | null {
   const { now, database, exchangeOffsets, lastLine, trusted, isAllowed } = facts
@@ -51,7 +54,7 @@ export function doubtAbout(facts: ClockFacts): string | null {
 /** Rows of a kind that would be destroyed, and all rows of its table. */
 export type Due = { readonly kind: string; readonly due: number; readonly all: number }
 
-/** Why so much must not be destroyed at once; null where it may be. */
+/** Why so many rows must not be destroyed at once; null where they may. */
 export function excessOf(kinds: readonly Due[]): string | null {
   const found = kinds.filter(({ due, all }) => due > FEW && due > all * MOST_SHARE)
   if (found.length === 0) return null
@@ -61,7 +64,7 @@ export function excessOf(kinds: readonly Due[]): string | null {
 
 export type Witnesses = {
   readonly exchangeOffsets: () => readonly number[]
-  /** The database's clock; another one in tests. */
+  /** The database's clock; tests set another. */
   readonly databaseNow?: (database: Database) => Promise<number>
 }
 
@@ -78,8 +81,8 @@ export async function clockDoubt(
 }
 
 /**
- * Throws, with a sentence for the operator, where the clock is in doubt or too much would be destroyed at once;
- * an admin's word is used up otherwise.
+ * Uses up an admin's word. @throws with a sentence for the operator, where the clock is in doubt or too much would be
+ * destroyed at once
  */
 export async function refuseInDoubt(
   database: Database,
@@ -102,7 +105,10 @@ async function hasWord(database: Database, now: number): Promise<boolean> {
   return word !== null && Math.abs(now - word) <= DAY_MS
 }
 
-/** An admin's word that the clock is right and that what is over may go, however much; for the next time within a day. */
+/**
+ * Stores an admin's word that the clock is right, and that all old rows may go, however many. It counts once, within a
+ * day.
+ */
 export const allowRetention = (database: Database, now: number): Promise<void> => noteMoment(database, WORD, now)
 
 async function clockOf(database: Database): Promise<number> {
@@ -112,7 +118,7 @@ async function clockOf(database: Database): Promise<number> {
   return Number(rows[0]?.now)
 }
 
-/** Moments of the audit log's last line, and of the newest that an earlier start wrote. */
+/** Times of the audit log's last line, and of the newest line that an earlier start wrote. */
 async function linesOf(database: Database, now: number) {
   const { seq, at } = auditLog
   const { rows } = await database.run((statements) =>

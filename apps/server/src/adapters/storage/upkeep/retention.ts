@@ -28,8 +28,8 @@ type Options = Witnesses & {
 }
 
 /**
- * Destroys rows that are older than they may be kept, in small pieces, and records it (security.md 75); nothing at all
- * where the clock is in doubt (security.md 82).
+ * Destroys rows that are older than they may be kept, in small pieces, and records it (security.md 75). Destroys
+ * nothing where the clock is in doubt (security.md 82).
  */
 export function retention({ owner, auditKey, piece = PIECE, ...witnesses }: Options): NightTask {
   const withOwner = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
@@ -57,7 +57,7 @@ export function retention({ owner, auditKey, piece = PIECE, ...witnesses }: Opti
   }
 }
 
-/** What of the kinds that are kept for longer than days would be destroyed; the others come and go each day. */
+/** What would be destroyed of the kinds that are kept for longer than days; the other kinds come and go each day. */
 async function dueIn(database: Database, now: number): Promise<readonly Due[]> {
   const lasting = RULES.filter(({ keptMs }) => keptMs > 2 * DAY_MS)
   const kinds = [
@@ -78,7 +78,10 @@ async function dueIn(database: Database, now: number): Promise<readonly Due[]> {
   return found
 }
 
-/** Stops at the first line that is young enough; an older line after it stays until that one goes. The last line stays. */
+/**
+ * Stops at the first line that is young enough; an older line after it stays until the young line goes. The last line
+ * stays.
+ */
 function isOldLine(now: number): SQL {
   const before = new Date(now - TWO_YEARS_MS)
   return sql`at < ${before} and seq < coalesce((select min(seq) from ${auditLog} where at >= ${before}), (select max(seq) from ${auditLog}))`
@@ -160,7 +163,7 @@ function destroyAudit(database: Database, piece: number, now: number): Promise<n
   )
 }
 
-/** Destroys old records, but never the audit log's newest, at which the chain begins. */
+/** Destroys old records, but never the audit log's newest record, at which the chain begins. */
 async function destroyRecords(database: Database, now: number): Promise<number> {
   const { rowCount } = await database.run((statements) =>
     statements.execute(sql`delete from ${destructions} where ${isOldRecord(now)}`),
@@ -185,7 +188,7 @@ async function destroyUnused(database: Database, now: number): Promise<number> {
         .from(users)
         .where(and(isUser, isNoticed(now)))
         .limit(ERASED_AT_ONCE)
-        // Looked at again under the lock: a login since the select took the notice back.
+        // Read again under the lock: a login since the select took the notice back.
         .for('update')
       for (const { id } of unused) {
         await erase(statements, id, {

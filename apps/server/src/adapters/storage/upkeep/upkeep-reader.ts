@@ -10,7 +10,7 @@ import { RETENTION } from './retention.ts'
 type Options = {
   readonly database: () => Database
   readonly keys: Pick<Keys, 'id' | 'current'>
-  /** Folder of the copies; null where there is none. */
+  /** Folder of the copies; null: no folder. */
   readonly backupDir: string | null
   readonly besideData: UpkeepReader['besideData']
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** What should be out of reach of who takes the data folder. */
+/** What should be out of reach for somebody who takes the data folder. */
 export type Guarded = 'key' | 'copies'
 
 /** Paths of the settings: the data folder, the key file and the folder of copies. */
@@ -17,7 +17,7 @@ export function besideData({ dataDir, masterKeyFile, backupDir }: GuardedPlaces)
   return places.filter(([, place]) => diskOf(place) === disk).map(([what]) => what)
 }
 
-/** The device of a place; of a folder that is not made yet, the one on which it would be. */
+/** The device of a place. For a missing folder: the device on which it would be made. */
 function diskOf(place: string): number {
   const stat = statSync(place, { throwIfNoEntry: false })
   return stat === undefined ? diskOf(dirname(resolve(place))) : stat.dev

@@ -24,8 +24,8 @@ import {
 } from './key-ring.ts'
 
 /**
- * The keys of an existing file; null where there is none.
- * @throws KeyRefusal where others can read it, or it is no key file.
+ * The keys of an existing file; null where there is no file. @throws KeyRefusal where others can read the file, or it
+ * is no key file.
  */
 export function readKeyRing(path: string): KeyRing | null {
   const stat = statSync(path, { throwIfNoEntry: false })
@@ -72,8 +72,8 @@ const LOOK_EVERY_MS = 1_000
 const COMPLAIN_EVERY_MS = 60_000
 
 /**
- * The keys of a file for a process that serves: keys that are added or taken away come into force without a restart.
- * While the file cannot be read the keys of the last reading hold, with an alarm each minute.
+ * The keys of a file for a process that serves: added and removed keys count without a restart. While the file cannot
+ * be read the keys of the last reading hold, with an alarm each minute.
  */
 export class LiveKeys implements Keys {
   readonly #file: KeyFile
@@ -123,7 +123,7 @@ export class LiveKeys implements Keys {
   }
 }
 
-/** The keys of what processes tell each other, the current one first, of an existing file. @throws KeyRefusal */
+/** The keys for messages between processes, from an existing file, the current key first. @throws KeyRefusal */
 export function busKeysIn(
   path: string,
   clock: Pick<Clock, 'now'>,
@@ -138,20 +138,20 @@ export function busKeysIn(
   }
 }
 
-/** The key under which a copy is sealed at `now`, of an existing file. @throws KeyRefusal */
+/** The key under which a copy is sealed at `now`, from an existing file. @throws KeyRefusal */
 export function copyKeyIn(path: string, now: number): SealingKey {
   const ring = readKeyRing(path)
   if (ring === null) throw new KeyRefusal(`${path}: there is no key file to encrypt a copy with`)
   return ring.copyKey(now)
 }
 
-/** The keys of the audit log, oldest first, read when they are wanted and again when the file was replaced. */
+/** The keys of the audit log, oldest first, read when a caller asks, and again when the file was replaced. */
 export function auditKeyIn(path: string): () => readonly KeyVersion[] {
   const file = new KeyFile(path)
   return () => file.read().of('audit-log')
 }
 
-/** Makes a key file with a new key, synced before use, written atomically, never over an existing one. */
+/** Makes a key file with a new key, synced before use, written atomically, never over an existing file. */
 export function makeKeyRing(path: string): KeyRing {
   const ring = new KeyRing(randomBytes(32))
   try {

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 
-/** A key file that the server must not use; the message is a sentence for the operator. */
+/** A key file that the server must not use. The message is a sentence for the operator. */
 export class KeyRefusal extends Error {}
 
 /** Purposes, each with keys of its own, so that none can replace another (security.md 16). */
@@ -18,14 +18,14 @@ export const KEY_USES = [
 ] as const
 export type KeyUse = (typeof KEY_USES)[number]
 
-/** A key of one purpose, of 32 bytes; the id names it without revealing it, beside the data that is made with it. */
+/** A key of one purpose, 32 bytes. The id stands beside the data that the key made, and reveals nothing of the key. */
 export type KeyVersion = {
   readonly use: KeyUse
   /** Grows by one with each key of the purpose. */
   readonly version: number
   readonly id: string
   readonly key: Buffer
-  /** When processes begin to make data with it, epoch ms; `Infinity`: it is announced only. */
+  /** When processes begin to make data with the key, epoch ms; `Infinity`: it is announced only. */
   readonly from: number
 }
 
@@ -49,8 +49,8 @@ export interface Keys {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /**
- * How long what a key made is taken after the next key came into use, ms: as long as what was made lives. The keys of
- * other purposes are taken as long as they are in the file, which is as long as stored data names them.
+ * How long data of a key is taken after the next key came into use, ms: as long as the data lives. Keys of other
+ * purposes are taken as long as they are in the file: as long as stored data names them.
  */
 const TAKEN_FOR_MS: Partial<Record<KeyUse, number>> = {
   'user-tokens': 20 * MINUTE_MS,
@@ -61,7 +61,9 @@ const TAKEN_FOR_MS: Partial<Record<KeyUse, number>> = {
 }
 /** How long keys stay for the restoring of older copies; nightly copies are kept for 7 days. */
 const KEPT_MS = 14 * DAY_MS
-/** Purposes whose former keys an attacker could use on the running product: after a leak nothing of them is taken. */
+/**
+ * Purposes whose former keys an attacker could use on the running product: after a leak none of their data is taken.
+ */
 const FORGEABLE: ReadonlySet<KeyUse> = new Set(['user-tokens', 'admin-tokens', 'devices', 'bus'])
 
 const KEY_BYTES = 32
@@ -120,7 +122,7 @@ export class KeyRing {
     return found
   }
 
-  /** The keys whose data is taken at `now`: the current one, then the others, newest first, announced ones too. */
+  /** The keys whose data is taken at `now`: the current one, then the others, newest first, with announced keys. */
   accepted(use: KeyUse, now: number): AcceptedKeys {
     const current = this.current(use, now)
     const takenFor = TAKEN_FOR_MS[use] ?? Infinity
@@ -133,7 +135,6 @@ export class KeyRing {
     return this.of(use).find((one) => one.id === id) ?? null
   }
 
-  /** Whether a key of any purpose has this id. */
   has(id: string): boolean {
     return this.#versions.some((one) => one.id === id)
   }
@@ -175,8 +176,8 @@ export class KeyRing {
   }
 
   /**
-   * This ring with a new key for each of some purposes, in use from `from` on (epoch ms). That of the audit log is only
-   * announced: it is in use once a line of the log names it.
+   * This ring with a new key for each of some purposes, in use from `from` on (epoch ms). The audit log's new key is
+   * only announced: it is in use once a line of the log names it.
    */
   succeeded(from: number, uses: readonly KeyUse[] = KEY_USES): KeyRing {
     const fresh = uses.map((use) => newVersion(use, (this.of(use).at(-1)?.version ?? 0) + 1, from))
@@ -189,9 +190,9 @@ export class KeyRing {
   }
 
   /**
-   * The keys that can go: a newer key is in use, no stored data needs them (`isNeeded`), and what they made is taken no
-   * longer, and they have been kept for older copies. After a leak the last two are not waited for, other than for what
-   * nobody can make of the key.
+   * The keys that can go: a newer key is in use, no stored data needs them (`isNeeded`), their data is taken no longer,
+   * and they were kept for older copies. A leak skips the last two conditions for keys with which an attacker could do
+   * something.
    */
   spent(now: number, isLeak: boolean, isNeeded: (version: KeyVersion) => boolean): readonly KeyVersion[] {
     return this.#versions.filter((one) => {
@@ -238,7 +239,7 @@ function versionIn(line: string): KeyVersion | null {
   }
 }
 
-/** A later key of a file of a version before keys had purposes of their own: it seals exchange keys. */
+/** A later key in a file from before keys had purposes of their own: it seals exchange keys. */
 function successorIn(line: string, place: number): KeyVersion | null {
   const [, key, from] = /^([\da-f]{64}) (\d{1,15})$/.exec(line) ?? []
   if (key === undefined) return null

@@ -20,7 +20,7 @@ test('[SEC-15] a later key that is damaged is refused', () => {
   }
 })
 
-test('[SEC-41] a new key seals from its moment on, the former ones open, and keys of other purposes stay', () => {
+test('[SEC-41] a new key seals from its moment on, former keys open, and keys of other purposes stay', () => {
   const path = fresh()
   const first = makeKeyRing(path)
   replaceKeyRing(path, first.succeeded(NOW, ['exchange-keys']))

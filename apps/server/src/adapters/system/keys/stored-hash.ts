@@ -5,15 +5,15 @@ import { wrapped } from './wrapped-tag.ts'
 /** A password's hash as it is stored: memory, passes, lanes, salt, tag. */
 export const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{22})\$([A-Za-z\d+/]{43})$/
 
-/** Bytes as this form writes them. */
+/** Bytes as PHC writes them. */
 export const phcText = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** A hash without its tag: the same as long as the password was not set anew, whichever pepper the tag is under. */
+/** A hash without its tag: it stays the same until the password is set anew, whichever pepper the tag is under. */
 export const untagged = (hash: string): string => hash.slice(0, hash.lastIndexOf('$') + 1)
 
 /**
- * A stored hash whose tag is under a further pepper, without the password (security.md 89). What is no hash, as of a
- * void password, stays and has no pepper but the new one.
+ * A stored hash whose tag is under a further pepper, without the password (security.md 89). A text that is no hash (a
+ * void password) stays, under the new pepper alone.
  */
 export function rewrapped({ hash, pepperId }: StoredPassword, pepper: KeyVersion): StoredPassword {
   const tag = PHC.exec(hash)?.[5]

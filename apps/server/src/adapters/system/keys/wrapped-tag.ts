@@ -1,24 +1,22 @@
 import { createHmac } from 'node:crypto'
 import type { Keys, KeyUse, KeyVersion } from './key-ring.ts'
 
-/** Between the ids of the keys of a tag. */
 const BETWEEN = '+'
 
-/** A keyed hash, and the ids of the keys that it was made with, the first one first, as one text. */
+/** A keyed hash, and the ids of its keys in the order of use, as one text. */
 export type WrappedTag = { readonly tag: Buffer; readonly ids: string }
 
 const under = (tag: Uint8Array | string, { key }: Pick<KeyVersion, 'key'>): Buffer =>
   createHmac('sha256', key).update(tag).digest()
 
-/** The tag of a value under one key. */
 export const tagOf = (value: Uint8Array | string, key: KeyVersion): WrappedTag => ({
   tag: under(value, key),
   ids: key.id,
 })
 
 /**
- * Hashes a tag once more under a further key, so that its former keys alone verify nothing, without the value that it
- * was made of (security.md 89).
+ * Hashes a tag once more under a further key, without its value: its former keys alone then verify nothing (security.md
+ * 89).
  */
 export const wrapped = ({ tag, ids }: WrappedTag, key: KeyVersion): WrappedTag => ({
   tag: under(tag, key),
@@ -37,8 +35,8 @@ export function tagUnder(value: Uint8Array, ids: string, use: KeyUse, keys: Pick
 }
 
 /**
- * All tags that a value may have under keys in their order, the oldest first: made with one, wrapped with any of those
- * after, since an interrupted change leaves keys out. A key file has few.
+ * All tags that a value may have under keys in their order, the oldest first: made with one key, wrapped with any keys
+ * after it, since an interrupted change leaves keys out. A key file has few keys.
  */
 export function tagsUnder(value: string, keys: readonly KeyVersion[]): readonly WrappedTag[] {
   const tags: WrappedTag[] = []

@@ -5,6 +5,7 @@ import type {
   KeyPermissions,
   KeyRefusal,
   KeyWorld,
+  Part,
   UnreachableReason,
 } from '../../../app/ports/trading/key-vault.ts'
 import type { Reply } from './send.ts'
@@ -30,7 +31,6 @@ export const unreachable = (why: UnreachableReason, until?: number): CallFailure
 /** Calls the exchange and returns the content of its answer. @throws CallRefusal */
 export type Ask = (call: Call) => Promise<unknown>
 
-/** The content of an answer that is no failure. */
 type AnswerContent = { readonly kind: 'said'; readonly value: unknown }
 
 /** The account API of an exchange. Its answers are untrusted input. */
@@ -39,13 +39,12 @@ export type AccountApi = {
   readonly permissions: (ask: Ask, world: KeyWorld) => Promise<KeyPermissions>
   readonly balances: (ask: Ask, permissions: KeyPermissions) => Promise<KeyBalances>
   readonly fees: (ask: Ask, permissions: KeyPermissions) => Promise<KeyFees>
-  /** Returns the content of an answer, or the failure. */
   readonly judge: (reply: Reply) => AnswerContent | CallFailure
   /** The call for the exchange's time, epoch ms as number or text; null where calls carry no time. */
   readonly clock: { readonly call: Call; readonly read: (value: unknown) => unknown } | null
 }
 
-/** The result of a call; null where the key is refused: that part of the reading is then unknown. */
+/** The result of a call; null where the exchange refuses the key, and that part of the reading is unknown. */
 export async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
@@ -61,4 +60,14 @@ export function byStatus(status: number): CallFailure {
   if (status === 429 || status === 418 || status === 403) return unreachable('rate-limited')
   if (status === 451) return unreachable('blocked')
   return unreachable(status >= 500 ? 'server-error' : 'unreadable')
+}
+
+/** A part of an answer, or why its call failed. */
+export async function part<T>(answer: Promise<T>): Promise<Part<T>> {
+  try {
+    return { kind: 'read', value: await answer }
+  } catch (error) {
+    if (error instanceof CallRefusal) return error.failure
+    throw error
+  }
 }

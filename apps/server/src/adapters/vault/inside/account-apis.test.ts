@@ -142,7 +142,7 @@ test.each<readonly [ExchangeId, unknown, Partial<KeyPermissions>]>([
   ],
   ['kraken', { permissions: ['query-funds', 'withdraw-something-new'] }, { withdraw: true, spotTrade: false }],
 ])(
-  '[SEC-45] a newer way to withdraw, or one that is switched off, is one all the same: %s',
+  '[SEC-45] a newer way to withdraw, or a way that is switched off, counts all the same: %s',
   async (exchange, answer, wanted) => {
     const permissions = await ACCOUNT_APIS[exchange].permissions(async () => answer, {
       exchange,

@@ -5,7 +5,6 @@ import { BYBIT } from './bybit.ts'
 import { KRAKEN } from './kraken.ts'
 import { OKX } from './okx.ts'
 
-/** The account API of each exchange. */
 export const ACCOUNT_APIS: Readonly<Record<ExchangeId, AccountApi>> = {
   binance: BINANCE,
   okx: OKX,

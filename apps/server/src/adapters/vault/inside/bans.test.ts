@@ -111,7 +111,7 @@ function publicCalls(dataDir: string) {
   return { bans, client, ask: () => client.get({ path: '/api/v3/time', weight: 1 }, 'clock') }
 }
 
-describe('[F20] whoever is told of a ban first tells the other', () => {
+describe('[F20] the side that hears of a ban first tells the other', () => {
   const until = clock.now() + MINUTES
   const msg = `Way too much request weight used; IP banned until ${until}.`
 

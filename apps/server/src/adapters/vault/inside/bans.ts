@@ -16,12 +16,12 @@ const START = 400
 const MOST_WEIGHT: Readonly<Record<string, number>> = { binance: 5_400, 'binance-usdm': 2_160 }
 /** Binance's code of too many orders. */
 const TOO_MANY_ORDERS = /"code"\s*:\s*-1015\b/
-/** Bybit's refusals of an address, by status and by code; the waits are those of its feed. */
+/** Bybit's refusals of an address, by status and by code, with the same waits as its feed. */
 const BYBIT = { frequentMs: 600_000, tooMany: /"retCode"\s*:\s*10018\b/, tooManyMs: 5_000 }
 
 /**
  * Bans of the addresses that signed calls go to (F20). Feeds and vault note them in the same files, and each looks
- * there before it asks: whoever is told first tells the other.
+ * there before it asks: the side that hears of a ban first tells the other.
  */
 export class AddressBans {
   readonly #dataDir: string
@@ -36,7 +36,7 @@ export class AddressBans {
   /** Why an exchange must not be asked now; null where it may. `isPatient`: a question, which gives way to orders. */
   failure(world: KeyWorld, isSimulated: boolean, isPatient: boolean): CallFailure | null {
     const now = this.#clock.now()
-    // What an exchange tells of one kind of its public calls is no limit of signed ones; Binance counts them together.
+    // A limit of one kind of public calls does not limit signed calls, except at Binance, which counts them together.
     const bans = this.#files(world, isSimulated)
       .flatMap((file) => file.read(now) ?? [])
       .filter(({ isTold }) => isTold !== false || world.exchange === 'binance')
@@ -79,7 +79,7 @@ const failureOf = ({ until, reason }: Ban): CallFailure =>
 
 /**
  * The ban of our address in the answer to a signed call; null where there is none. Except at Binance, a limit without
- * an end is that of the key alone.
+ * an end is a limit of the key alone.
  */
 function banIn({ exchange }: KeyWorld, { status, text, retryAfter }: Reply, now: number): Ban | null {
   const start = text.slice(0, START)

@@ -55,7 +55,7 @@ export const BYBIT: AccountApi = {
           contracts.includes(null) ? null : contracts.every((one) => one),
           has(list('Derivatives'), 'DerivativesTrade'),
         ]),
-      // Independent of `readOnly`, which the user may switch back: it must not hide a right to withdraw.
+      // Independent of `readOnly`, which the user may switch back: `readOnly` must not hide a right to withdraw.
       withdraw: wallet?.some(isWithdrawal) ?? null,
       transfer: mayAct === false ? false : (wallet?.some((word) => word.includes('Transfer')) ?? null),
     }

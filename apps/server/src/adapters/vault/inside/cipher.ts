@@ -5,7 +5,9 @@ import { seal, unseal } from '../../system/sealed.ts'
 /** Version of the sealed form; any change of the code below needs the next number. */
 export const FORMAT_VERSION = 1
 export const KEY_BYTES = 32
-/** A record that was changed or moved, or sealed with a key that we do not have; the error has none of its content. */
+/**
+ * A record that was changed or moved, or sealed with a key that we do not have. The error has nothing of the record.
+ */
 export class Unopened extends Error {}
 
 export type Field = 'api-key' | 'secret' | 'passphrase' | 'data-key'
@@ -33,7 +35,6 @@ export function openDataKey(
   return dataKey
 }
 
-/** Seals a data key under a key-encryption key. */
 export const sealDataKey = (
   place: KeyPlace,
   dataKey: Buffer,

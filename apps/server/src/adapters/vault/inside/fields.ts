@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from '@makas/domain'
 import { CallRefusal, unreachable } from './account-api.ts'
 
-/** The value at a path in an answer; undefined where there is none. Only own properties count. */
+/** The value at a path in an answer; undefined where nothing is there. Only own properties count. */
 export const at = (value: unknown, ...names: readonly (string | number)[]): unknown =>
   names.reduce<unknown>(
     (inner, name) =>
@@ -69,7 +69,7 @@ export function amountOf(value: unknown): Decimal {
 const exactIntegers = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
   Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source : value
 
-/** Parsed JSON; undefined for a text that is none. */
+/** Parsed JSON; undefined for any other text. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text, exactIntegers)

@@ -29,7 +29,7 @@ const HOSTS: Readonly<Record<ExchangeId, { readonly live: readonly Host[]; reado
 const found = ({ exchange, isTestnet }: KeyWorld, url: URL): Host | undefined =>
   HOSTS[exchange][isTestnet ? 'test' : 'live'].find(({ named }) => named === url.host)
 
-/** The name of the address that a call of the library goes to. */
+/** The name of the address to which a call of the library goes. */
 export const addressOf = (world: KeyWorld, address: string): string => found(world, new URL(address))?.prefix ?? ''
 
 /** The addresses of a world of an exchange, by the names under which feeds note their bans too. */
@@ -37,8 +37,8 @@ export const addressesOf = ({ exchange, isTestnet }: KeyWorld): readonly string[
   HOSTS[exchange][isTestnet ? 'test' : 'live'].map(({ prefix }) => prefix)
 
 /**
- * The address of a signed call; `origin` replaces all exchanges, and a demo key needs one. Throws for an address that
- * is not in the table.
+ * The address of a signed call; `origin` replaces all exchanges, and a demo key needs one. @throws for an address that
+ * is not in the table
  */
 export function destination(world: KeyWorld, address: string, origin: string | null): URL {
   const url = new URL(address)

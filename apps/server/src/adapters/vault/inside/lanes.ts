@@ -6,17 +6,19 @@ export type Lane = 'unwind' | 'order' | 'trail' | 'question'
 
 /** Most requests of a lane at a time: more would use up an exchange's limit, fewer keep people waiting. */
 const MOST_AT_ONCE = 4
-/** Most requests that wait in a lane; the next is refused, or takes the room of a person with more of them. */
+/**
+ * Most requests that wait in a lane; the next request is refused, or takes the room of a person with more waiting
+ * requests.
+ */
 const MOST_WAITING = 32
 
 /**
- * Places of requests, by exchange, world and lane: a slow exchange delays no other, the live world no test network,
- * and key checks no order. Within a lane people take turns.
+ * Places of requests, by exchange, world and lane: a slow exchange does not delay the others, nor the live world a test
+ * network, nor a key check an order. Within a lane people take turns.
  */
 export class Lanes {
   readonly #queues = new Map<string, FairQueue>()
 
-  /** All lanes together. */
   get shared(): Shared {
     const sum = { used: 0, waiting: 0, refused: 0 }
     for (const { used, waiting, refused } of this.#queues.values()) {

@@ -11,7 +11,7 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   ['50105', refused('passphrase')],
   ['50102', refused('clock')],
   ['50112', refused('clock')],
-  // An order that came after its expiry, or whose expiry was over when it was signed.
+  // The order came after its expiry, or its expiry was over when it was signed.
   ['50036', refused('clock')],
   ['50037', refused('clock')],
   ['50101', refused('environment')],
@@ -63,10 +63,10 @@ export const OKX: AccountApi = {
     return {
       read: list?.includes('read_only') ?? null,
       spotTrade: canTrade,
-      // Swaps have no separate permission: a trading key may trade them in an account of a mode that has them.
+      // Swaps have no separate permission: a trading key may trade swaps where the account's mode has them.
       futuresTrade: canTrade && (typeof mode === 'string' ? WITH_SWAPS.includes(mode) : null),
       withdraw: list?.some(isWithdrawal) ?? null,
-      // Nor do transfers between a user's own accounts; no permission but withdrawal lets money leave.
+      // Transfers between a user's own accounts have no permission either. Only a withdrawal lets money leave.
       transfer: list === null ? null : false,
     }
   },

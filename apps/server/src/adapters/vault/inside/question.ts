@@ -7,7 +7,7 @@ import type {
   KeyWorld,
   Part,
 } from '../../../app/ports/trading/key-vault.ts'
-import { CallRefusal, refused } from './account-api.ts'
+import { part, refused } from './account-api.ts'
 import type { Askers } from './askers.ts'
 
 /** Reads accounts of exchanges, each with one key. */
@@ -18,7 +18,6 @@ export class Questions {
     this.#askers = askers
   }
 
-  /** Reads a key's permissions, balances and fees. */
   async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
     if (world.exchange === 'kraken' && world.isTestnet) return refused('environment')
     const { api, ask } = this.#askers.of(world, material, true)
@@ -34,19 +33,9 @@ export class Questions {
     }
   }
 
-  /** Reads a key's balances alone. */
   async balances(world: KeyWorld, material: KeyMaterial, known: KeyPermissions): Promise<Part<KeyBalances>> {
     if (known.read === false) return refused('permission')
     const { api, ask } = this.#askers.of(world, material, true)
     return part(api.balances(ask, known))
-  }
-}
-
-async function part<T>(answer: Promise<T>): Promise<Part<T>> {
-  try {
-    return { kind: 'read', value: await answer }
-  } catch (error) {
-    if (error instanceof CallRefusal) return error.failure
-    throw error
   }
 }

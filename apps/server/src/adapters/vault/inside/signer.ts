@@ -16,7 +16,6 @@ export type Call = {
   readonly sendBy?: number
 }
 
-/** A call as it is sent. */
 export type SignedCall = {
   readonly url: string
   readonly method: string
@@ -24,7 +23,6 @@ export type SignedCall = {
   readonly body: string | null
 }
 
-/** The part of ccxt's client that signs. */
 type Client = {
   headers: Record<string, string>
   options: Record<string, unknown>
@@ -52,7 +50,7 @@ const EXPIRIES: Partial<
 /** Whether orders of an exchange carry an expiry in the exchange's time. */
 export const tellsExpiry = (exchange: ExchangeId): boolean => EXPIRIES[exchange] !== undefined
 
-/** Makes ccxt's signing function for one key; it and the plain key live as long as one reading or order. */
+/** Makes ccxt's signing function for one key. The function and the plain key live as long as one reading or order. */
 export function signerOf(world: KeyWorld, material: KeyMaterial, nonce: () => number): (call: Call) => SignedCall {
   const client = new ccxt[world.exchange]() as unknown as Client
   Object.assign(client, {

@@ -1,16 +1,10 @@
 import type { Clock } from '../../../app/ports/system/clock.ts'
 import { QueueFull, type Shared } from '../../../app/ports/system/fair-queue.ts'
-import type {
-  KeyMaterial,
-  KeyPlace,
-  KeyWorld,
-  PreparedAnswer,
-  SealedKey,
-} from '../../../app/ports/trading/key-vault.ts'
+import type { KeyMaterial, KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, TrailAnswer } from '../../../app/ports/trading/order-vault.ts'
 import { readKeyRing } from '../../system/keys/key-file.ts'
 import { KeyRefusal, type KeyRing } from '../../system/keys/key-ring.ts'
-import type { PrepareRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
+import type { StoredKeyRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
 import { AddressBans } from './bans.ts'
 import { Unopened } from './cipher.ts'
@@ -20,7 +14,6 @@ import { Orders } from './orders/orders.ts'
 import { Questions } from './question.ts'
 import { send } from './send.ts'
 
-/** An order with real money. */
 class LiveOrder extends Error {}
 
 /** Orders with real money are always refused (product-decisions.md 9). @throws LiveOrder */
@@ -30,10 +23,9 @@ function mayHaveOrders({ isTestnet, isDemo }: KeyWorld): void {
 
 const laneOf = ({ isUnwind }: ExchangeOrder): Lane => (isUnwind ? 'unwind' : 'order')
 
-/** The lane of this request is full. */
 type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
 
-/** A trail, or that it could not be read: in a full lane, or with a key that does not open any more. */
+/** A trail; `unread` in a full lane, or with a key that does not open any more. */
 const readOr = (answer: TrailAnswer | BusyAnswer | { readonly kind: 'unopened' }): TrailAnswer =>
   answer.kind === 'unreachable' || answer.kind === 'unopened'
     ? { kind: 'unread', why: answer.kind === 'unopened' ? 'vault' : answer.why }
@@ -58,7 +50,6 @@ export class Vault {
     this.#orders = new Orders(askers, clock)
   }
 
-  /** The places of requests to exchanges. */
   get shared(): Shared {
     return this.#lanes.shared
   }
@@ -73,85 +64,72 @@ export class Vault {
           const answer = await this.#inTurn(world, 'question', userId, () => this.#questions.ask(world, material))
           return { kind: 'asked', answer }
         }
-        case 'seal':
-          return {
-            kind: 'sealed',
-            sealed: sealKey(request.place, request.material, this.#keys().sealing(this.#clock.now())),
-          }
-        case 'ask-stored': {
-          const { place, sealed } = request
-          const answer = await this.#inTurn(place, 'question', place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#questions.ask(place, material)),
-          )
-          return { kind: 'asked', answer }
+        case 'seal': {
+          const { place, material } = request
+          return { kind: 'sealed', sealed: sealKey(place, material, this.#keys().sealing(this.#clock.now())) }
         }
-        case 'balances': {
-          const { place, sealed, known } = request
-          const answer = await this.#inTurn(place, 'question', place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#questions.balances(place, material, known)),
-          )
-          return { kind: 'held', answer }
-        }
-        case 'positions': {
-          const { place, sealed, symbols } = request
-          const answer = await this.#inTurn(place, 'question', place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#orders.positions(place, material, symbols)),
-          )
-          return { kind: 'positioned', answer }
-        }
-        case 'prepare-order':
-          return { kind: 'prepared', answer: await this.#prepare(request) }
-        case 'place-order': {
-          const { place, sealed, order, sendBy } = request
-          mayHaveOrders(place)
-          const answer = await this.#inTurn(place, laneOf(order), place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#orders.place(place, material, order, sendBy)),
-          )
-          // In a full lane the order was not sent.
-          return { kind: 'ordered', answer: answer.kind === 'unreachable' ? { kind: 'refused', why: 'busy' } : answer }
-        }
-        case 'order-trail': {
-          const { place, sealed, wish } = request
-          // An order may be cancelled.
-          mayHaveOrders(place)
-          const answer = await this.#inTurn(place, 'trail', place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#orders.trail(place, material, wish)),
-          )
-          return { kind: 'trailed', answer: readOr(answer) }
-        }
-        case 'holding': {
-          const { place, sealed, leg } = request
-          const answer = await this.#inTurn(place, 'order', place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#orders.holding(place, material, leg)),
-          )
-          return { kind: 'holds', answer }
-        }
-        case 'find-order': {
-          const { place, sealed, order } = request
-          mayHaveOrders(place)
-          const inTurn = <T>(look: () => Promise<T>) => this.#inTurn(place, laneOf(order), place.userId, look)
-          const answer = await this.#opened(place, sealed, (material) =>
-            this.#orders.find(place, material, order, inTurn),
-          )
-          return { kind: 'ordered', answer }
-        }
+        default:
+          return await this.#answerStored(request)
       }
     } catch (error) {
       return { kind: 'failed', error: error instanceof Error ? error.constructor.name : 'unknown' }
     }
   }
 
-  async #prepare({ place, sealed, wanted, isLook }: PrepareRequest): Promise<PreparedAnswer> {
-    // What is set here is set for orders.
-    mayHaveOrders(place)
-    return this.#inTurn(place, isLook ? 'question' : 'order', place.userId, () =>
-      this.#opened(place, sealed, (material) => this.#orders.prepare(place, material, wanted, isLook)),
-    )
+  async #answerStored(request: StoredKeyRequest): Promise<VaultAnswer> {
+    const { place } = request
+    const [questions, orders] = [this.#questions, this.#orders]
+    const used = <T>(lane: Lane, use: (material: KeyMaterial) => Promise<T>) =>
+      this.#inTurn(place, lane, place.userId, () => this.#opened(request, use))
+    switch (request.kind) {
+      case 'ask-stored':
+        return { kind: 'asked', answer: await used('question', (material) => questions.ask(place, material)) }
+      case 'balances': {
+        const { known } = request
+        return {
+          kind: 'held',
+          answer: await used('question', (material) => questions.balances(place, material, known)),
+        }
+      }
+      case 'holdings': {
+        const { legs, lane } = request
+        return { kind: 'holds', answer: await used(lane, (material) => orders.holdings(place, material, legs, lane)) }
+      }
+      case 'prepare-order': {
+        const { wanted, isLook } = request
+        // These settings are for orders.
+        mayHaveOrders(place)
+        const lane = isLook ? 'question' : 'order'
+        return { kind: 'prepared', answer: await used(lane, (key) => orders.prepare(place, key, wanted, isLook)) }
+      }
+      case 'place-order': {
+        const { order, sendBy } = request
+        mayHaveOrders(place)
+        const answer = await used(laneOf(order), (material) => orders.place(place, material, order, sendBy))
+        // In a full lane the order was not sent.
+        return { kind: 'ordered', answer: answer.kind === 'unreachable' ? { kind: 'refused', why: 'busy' } : answer }
+      }
+      case 'order-trail': {
+        const { wish } = request
+        // An order may be cancelled.
+        mayHaveOrders(place)
+        return {
+          kind: 'trailed',
+          answer: readOr(await used('trail', (material) => orders.trail(place, material, wish))),
+        }
+      }
+      case 'find-order': {
+        const { order } = request
+        mayHaveOrders(place)
+        const inTurn = <T>(look: () => Promise<T>) => this.#inTurn(place, laneOf(order), place.userId, look)
+        const answer = await this.#opened(request, (material) => orders.find(place, material, order, inTurn))
+        return { kind: 'ordered', answer }
+      }
+    }
   }
 
   async #opened<T>(
-    place: KeyPlace,
-    sealed: SealedKey,
+    { place, sealed }: StoredKeyRequest,
     use: (material: KeyMaterial) => Promise<T>,
   ): Promise<T | { readonly kind: 'unopened' }> {
     let material: KeyMaterial

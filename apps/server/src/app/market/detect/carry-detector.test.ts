@@ -55,7 +55,7 @@ function rowOf(stage: Stage, id: string, now: number) {
 
 const DAY = 86_400_000
 
-test('an announced end of the contract before that of the hold closes its rows, and a later one leaves them', () => {
+test('an announced end of the contract before the end of the hold closes its rows, and a later end leaves them', () => {
   const stage = stageWith()
   const ending = (endsAt: number) => instrument('binance', 'SOL', 'USDT', { market: 'perp', endsAt })
   stage.list(ending(T + 91 * DAY))

@@ -46,7 +46,7 @@ export type CarryDetectorOptions = {
   readonly holdDays: number
   /** Bound of the spot leg's notional; null for quotes that have none. */
   readonly carryCap: (quote: string) => Decimal | null
-  /** A mark older than this ends its rows, ms; Infinity in a replay, where the newest mark holds until the next one. */
+  /** A mark older than this ends its rows, ms. Infinity in a replay, where a mark holds until the next mark. */
   readonly markLimitMs: number
   /** Whether this engine looks after a coin. */
   readonly owns: (coin: string) => boolean
@@ -54,7 +54,7 @@ export type CarryDetectorOptions = {
   readonly tickerOf: (leg: MarketLeg) => string
   /** Number of routes with a gap and no row, by reason. */
   readonly rejected: { fees: number }
-  /** Called for a route with a basis above 5 %, which fresh snapshots have to confirm. */
+  /** Called for a route with a basis above 5 %, which only counts once fresh snapshots confirm it. */
   readonly onQuarantined: (route: CarryRoute, now: number) => void
 }
 
@@ -125,8 +125,8 @@ export class CarryDetector implements Detector<CarryRoute> {
   }
 
   /**
-   * Whether this leg is in any route: then facts and time change its routes, too, and best prices that stay are no
-   * reason to skip them.
+   * Whether this leg is in any route. Facts and time change these routes, too: they are screened even if best prices
+   * stay.
    */
   has(number: number): boolean {
     return this.#screen.carryRecordOf(number) >= 0
@@ -153,7 +153,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     if (!receivesFunding && route.isIdle) return NO_GAP
     const refusal = unreadable(route, receivesFunding, now)
     if (refusal !== null) return refusal
-    // The hold of every figure would go on after the contract.
+    // The hold of every figure would outlast the contract.
     if (!receivesFunding || facts.endsAt - now < this.#options.holdDays * DAY_MS) return NO_GAP
     const { intervalHours } = facts.funding
     if (intervalHours === null) return REJECTED['interval-unknown']
@@ -178,7 +178,7 @@ export class CarryDetector implements Detector<CarryRoute> {
   }
 
   /**
-   * The funding of one coin's routes at `now` (epoch ms), and until when it holds; NaN where the screen cannot decide.
+   * The funding of one coin's routes at `now` (epoch ms), and how long it holds; NaN where the screen cannot decide.
    */
   #fundingOf([first]: readonly CarryRoute[], now: number): Funding {
     const { perp, facts } = (first as CarryRoute).pair
@@ -283,7 +283,6 @@ export class CarryDetector implements Detector<CarryRoute> {
   }
 }
 
-/** Name of the leg of an exchange's pair on one of its markets. */
 const nameIn = (market: MarketKind, { slot, identity }: MarketLeg) =>
   `${slot.exchange} ${market} ${identity.base}/${identity.quote}`
 
@@ -305,7 +304,7 @@ function legsOf({ spot, perp, side, walk }: CarryPair, account: CarryAccount): r
   return legs
 }
 
-/** Whether nothing was heard of the book since it was captured. */
+/** Whether no frame of the book came since it was captured. */
 const isAsOf = ({ receivedAt }: LegEvidence, { slot }: MarketLeg) => receivedAt === slot.receivedAt
 
 /** The side that receives funding at this mean rate; null where the rate is 0. */

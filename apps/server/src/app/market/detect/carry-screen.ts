@@ -16,40 +16,42 @@ import { CARRY_MAY_WAIT, carryFees, classifyCarry, LOSES_TO_FEES } from './price
 const ROUTES = 4
 const LONG_ROUTES = 2
 
-/**
- * Doubles of a record, one cache line: from when until when its figures hold (the mean may change at `MEAN_UNTIL`, the
- * mark is too old after `MARK_UNTIL`), and the funding of the hold per coin on either side.
- */
+/** Doubles of a record, which is one cache line. */
 const FACTS = 8
+/** Double: valid from, epoch ms. */
 const FROM = 0
+/** Double: first ms at which the funding mean may change. */
 const MEAN_UNTIL = 1
+/** Double: last ms at which the mark is fresh. */
 const MARK_UNTIL = 2
+/** Double: funding of the whole hold per coin, for the long side. */
 const LONG = 3
+/** Double: funding of the whole hold per coin, for the reverse side. */
 const REVERSE = 4
-/** Ints and bytes of a record: the numbers of the two legs, and the states of the routes. */
+/** Int: number of the spot leg. */
 const SPOT = 10
+/** Int: number of the perpetual's leg. */
 const PERP = 11
+/** First byte of the routes' states. */
 const STATES = 48
 
 /** A coin's funding as known at one time; moments in epoch ms. */
 export type Funding = {
-  /**
-   * `meanUntil` is the first ms at which the mean may be another; `markUntil` is the last ms at which the mark is
-   * fresh.
-   */
+  /** First ms at which the mean may change. */
   readonly meanUntil: number
+  /** Last ms at which the mark is fresh. */
   readonly markUntil: number
   /**
-   * Funding of the hold per coin, in the quote, on either side; `NO_FUNDING` where that side receives none, NaN where
-   * only the exact evaluation can tell.
+   * Funding of the hold per coin, in the quote, for each side; `NO_FUNDING` where the side receives no funding, NaN
+   * where only the exact evaluation can tell.
    */
   readonly long: number
   readonly reverse: number
 }
 
 /**
- * Screens a coin's routes by number: finds those that a move of its two books concerns, and counts without a look those
- * whose gap fees eat.
+ * Screens a coin's routes by number: finds the routes that a move of its two books concerns, and counts routes whose
+ * fees exceed the gap without evaluating them.
  */
 export class CarryScreen implements RouteStates {
   /** Places, within the leg's record, of the routes that the last move concerns; `moved` returns how many. */
@@ -90,14 +92,14 @@ export class CarryScreen implements RouteStates {
     return record
   }
 
-  /** Takes both legs out of the record of one of them; its number is not used again. */
+  /** Takes both legs out of the record of one of them. The record's number is not used again. */
   remove(number: number): void {
     const record = this.carryRecordOf(number)
     if (record < 0) return
     for (const at of [SPOT, PERP]) this.#records[this.#ints[record * FACTS * 2 + at] as number] = 0
   }
 
-  /** Marks the record's funding as outdated: it is asked for anew with the next move. */
+  /** Marks the record's funding as outdated: the next move asks for it anew. */
   invalidate(record: number): void {
     this.#doubles[record * FACTS + FROM] = Number.POSITIVE_INFINITY
   }

@@ -13,20 +13,20 @@ type CarrySettings = {
   readonly cap: string
   /** Yearly rates by exchange and asset. */
   readonly borrowRates: ByExchange<string>
-  /** `[floor, maintenance margin rate, cum]` by exchange and instrument; `cum` follows from the others. */
+  /** `[floor, maintenance margin rate, cum]` by exchange and instrument; `cum` follows from floor and rate. */
   readonly tiers: ByExchange<readonly (readonly [string, string, string])[]>
 }
 type ByExchange<V> = { readonly [exchange in ExchangeId]?: Readonly<Record<string, V>> | undefined }
 
-/** What holds without a configuration file (formulas.md § 2, product-decisions.md 10). */
+/** The settings without a configuration file (formulas.md § 2, product-decisions.md 10). */
 export const DEFAULT_CARRY: CarrySettings = { holdDays: 90, cap: '10000', borrowRates: {}, tiers: {} }
 
-/** A mark older than this ends its rows, ms: every exchange sends one at least every 10 s (docs/exchanges). */
+/** A mark older than this ends its rows, ms: every exchange sends a mark at least every 10 s (docs/exchanges). */
 const MARK_LIMIT_MS = 30_000
 /** Borrow rates and margin tiers that are older than this, in ms, are unknown: the feed asks for them each hour. */
 const HOURLY_LIMIT_MS = 24 * 3_600_000
 
-/** Parses the settings. `isLive`: facts grow old; in a recording the newest one holds until the next one. */
+/** Parses the settings. `isLive`: facts grow old; in a recording a fact holds until the next one of its kind. */
 export function carryOptions(settings: CarrySettings, isLive: boolean): CarryOptions {
   const { holdDays, cap, borrowRates, tiers } = settings
   return {

@@ -21,7 +21,7 @@ export class CycleStates implements RouteStates {
     const before = this.bytes[at]
     this.bytes[at] = state
     if (state === IDLE) this.#screen.watch(at, false)
-    // A cycle counted for its fees may be held: then only moves out of its price range concern it.
+    // A cycle that is counted for its fees may be held: then only moves out of its price range concern the cycle.
     else if (state !== FEES || before === IDLE) this.#screen.watch(at, true)
   }
 }

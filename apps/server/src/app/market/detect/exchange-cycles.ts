@@ -28,7 +28,7 @@ type ExchangeCyclesOptions = {
   readonly owns: (coin: string) => boolean
 }
 
-/** All cycles of one exchange: which of them a moved book concerns, by their best prices. */
+/** All cycles of one exchange. Tells by best prices which cycles a moved book concerns. */
 export class ExchangeCycles {
   /** The routes that the last move concerns, in its first places. */
   readonly found: TriRoute[] = []
@@ -38,7 +38,7 @@ export class ExchangeCycles {
   readonly #onDeferred: ((route: TriRoute) => void) | null
   readonly #isOurs: (assets: readonly string[]) => boolean
   readonly #legs: MarketLeg[] = []
-  /** Indexes of the markets that were taken out; the others keep theirs. */
+  /** Indexes of the markets that were taken out; other markets keep their indexes. */
   readonly #removed = new Set<number>()
   /** Index of a leg's market plus one, by the leg's record; 0: the record has no market on this exchange. */
   #markets = new Int32Array(1)
@@ -90,8 +90,8 @@ export class ExchangeCycles {
   }
 
   /**
-   * Finds the routes with a gap at the best prices, before fees, and those that are listed or counted; returns how
-   * many. Steps between no gap and a gap that fees eat are counted here instead.
+   * Finds the routes with a gap at the best prices, before fees, and the routes that are listed or counted; returns how
+   * many. It counts steps between no gap and a gap that fees exceed itself.
    */
   moved(number: number, slot: BookSlot): number {
     const market = this.#marketOf(number)
@@ -116,7 +116,8 @@ export class ExchangeCycles {
   }
 
   /**
-   * Takes over a leg's fee and watches its counted cycles again: every move concerns them until they are screened anew.
+   * Updates a leg's fee. Cycles that were rejected for fees are screened at every price change again, because the old
+   * bound no longer holds.
    */
   termsChanged(leg: MarketLeg): void {
     const market = this.#marketOf(leg.number)
@@ -127,8 +128,8 @@ export class ExchangeCycles {
   }
 
   /**
-   * Whether the screen decides on a cycle after a move: no gap, a gap that fees eat (counted here) or a deferred account.
-   * False where only the exact evaluation can tell.
+   * Whether the screen decides on a cycle after a move: no gap, a gap that fees exceed (counted here) or a deferred
+   * account. False where only the exact evaluation can tell.
    */
   #isDecided(cycle: number): boolean {
     const { screen, states, conversions, sharesAfterFee } = this.#index as CycleIndex
@@ -149,7 +150,7 @@ export class ExchangeCycles {
     const shareAfterFees =
       (sharesAfterFee[first] as number) * (sharesAfterFee[second] as number) * (sharesAfterFee[third] as number)
     const priceClass = classifyCycle(top, shareAfterFees)
-    // A crossed or lost book is blocked and makes the product 0, which left for the exact evaluation above.
+    // A crossed or lost book sets the product to 0; that case has already returned above.
     if (state === DEFERRED || state === PAYS) {
       const stillPays = mayWait(priceClass, false, false)
       if (state === DEFERRED || !stillPays) return stillPays
@@ -164,7 +165,7 @@ export class ExchangeCycles {
       states.setState(cycle, nextState(state, FEES))
       this.#rejected.fees++
     }
-    // It stays counted without another look while the product of its best prices is a gap below this bound.
+    // The cycle stays counted without another look while the product of its best prices is a gap below this bound.
     screen.hold(cycle, SURE_LOSS / shareAfterFees)
     return true
   }
@@ -199,7 +200,7 @@ export class ExchangeCycles {
 
   #find(): CycleIndex {
     const before = this.#index
-    // Cycles get new numbers here: states without a route object are moved into one, so that they are not lost.
+    // Cycles get new numbers here: a state without a route object would be lost, so the object is made.
     before?.states.bytes.forEach((state, cycle) => {
       if (state !== IDLE) this.#route(cycle)
     })
@@ -260,7 +261,7 @@ export class ExchangeCycles {
   }
 }
 
-/** The cycles as found last, with data of each by cycle number, and of each market by its index. */
+/** The cycles as found last, with data by cycle number and by market index. */
 type CycleIndex = {
   readonly cycles: Cycles
   readonly conversions: Int32Array

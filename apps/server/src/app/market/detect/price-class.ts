@@ -1,18 +1,14 @@
 /**
- * What the best prices of a route say of it before its depth is walked, asked in three places: by the screens (may this
- * move be dropped?), by the engine (may the account wait for the tick?) and by the judgement (is a walk worth its while?).
- * All of them ask the classifier of the mode below, so that no screen drops what the judgement would list.
- *
- * A class is a sum of these bits, since it is made with every move and must not allocate. Doubles decide only what is
- * further from a bound than their error; a price nearer to it gets neither bit of a pair and is left to exact numbers.
- *
- * | bits | means | the judgement says |
- * |---|---|---|
- * | none | no gap in our favour | nothing |
- * | `GAP` `LOSES_TO_FEES` | fees surely leave nothing of it | `fees` |
- * | `GAP` `IMPLAUSIBLE` | surely above 5 %, which fresh snapshots have to confirm | `quarantine`, unless confirmed or eaten |
- * | `GAP` `COVERS_FEES` `PLAUSIBLE` | fees leave something of it, and it is surely not above 5 % | what the depth says |
- * | `GAP` alone, or one bit with it | too near a bound, or a fee is not known | what exact numbers say |
+ * What the best prices of a route say of it before its depth is walked, in answer to three callers: the screens (may
+ * this move be dropped?), the engine (may the account wait for the tick?) and the judgement (is a walk worth its
+ * while?). All of them ask the classifier of the mode below, so that no screen drops what the judgement would list. A
+ * class is a sum of these bits, since it is made with every move and must not allocate. Doubles decide only what is
+ * further from a bound than their error; a price nearer to the bound gets neither bit of a pair, and exact numbers
+ * decide. | bits | means | the judgement says | |---|---|---| | none | no gap in our favour | nothing | | `GAP`
+ * `LOSES_TO_FEES` | fees surely leave nothing of it | `fees` | | `GAP` `IMPLAUSIBLE` | surely above 5 %, which fresh
+ * snapshots have to confirm | `quarantine`, unless confirmed or eaten | | `GAP` `COVERS_FEES` `PLAUSIBLE` | fees leave
+ * something of it, and it is surely not above 5 % | what the depth says | | `GAP` alone, or one bit with it | too near
+ * a bound, or a fee is not known | what exact numbers say |
  */
 export const GAP = 1
 export const LOSES_TO_FEES = 2
@@ -38,15 +34,15 @@ const PLAUSIBLE_BASIS = 0.0499
 /** A cycle whose product is below this may lose more than 5 %; a little above the exact 0.95, since these are doubles. */
 const MAY_BE_IMPLAUSIBLE = 0.951
 
-/** Stands for the funding of a side that receives none. */
+/** Stands for the funding of a side that receives no funding. */
 export const NO_FUNDING = -1
 
 /** Whether the bid is above the ask, before fees. Asked first: most moves end here. */
 export const isSpotGap = (bid: number, ask: number): boolean => bid > ask * SAME_PRICE
 
 /**
- * Class of one pair on two exchanges, by the best prices and by both with their fees: `proceeds` of a coin sold, `cost`
- * of a coin bought (NaN while a fee is unknown).
+ * Class of one pair on two exchanges, by the best prices without and with fees: `proceeds` of a coin sold, `cost` of a
+ * coin bought (NaN while a fee is unknown).
  */
 export function classifySpot(bid: number, ask: number, proceeds: number, cost: number): number {
   if (!isSpotGap(bid, ask)) return 0
@@ -55,7 +51,7 @@ export function classifySpot(bid: number, ask: number, proceeds: number, cost: n
   return GAP | fees | size
 }
 
-/** Whether the product of a cycle's three best prices is a gain, and one that can be read. */
+/** Whether the product of a cycle's three best prices is a gain, from prices that can be read. */
 export const isCycleGap = (product: number): boolean => product > SAME_PRICE && product < Number.POSITIVE_INFINITY
 
 /** Whether a cycle's product may be a loss above 5 %, which fresh snapshots have to confirm; exact numbers decide. */
@@ -75,7 +71,7 @@ export const carryFees = (spotFee: number, spotPrice: number, perpFee: number, p
 
 /**
  * Class of a coin against its perpetual: funding of the hold per coin with the screen's margin (`NO_FUNDING`; NaN while
- * unknown) against the four fees. Borrowing is left out: it can only make the trade worse.
+ * unknown) against the four fees. Borrowing is left out, since it can only make the trade worse.
  */
 export function classifyCarry(funding: number, fees: number): number {
   if (funding === NO_FUNDING) return 0
@@ -87,7 +83,7 @@ export const isPlausibleBasis = (spotPrice: number, perpPrice: number): boolean 
   Math.abs(perpPrice - spotPrice) <= PLAUSIBLE_BASIS * spotPrice
 
 /**
- * Whether a route whose depth was walked is still in the class it had then, so that its account may wait for the tick.
+ * Whether a route is still in the class it had when its depth was walked, so that its account may wait for the tick.
  */
 export function mayWait(priceClass: number, isQuarantined: boolean, isConfirmed: boolean): boolean {
   if (isQuarantined) return !isConfirmed && (priceClass & IMPLAUSIBLE) !== 0

@@ -9,10 +9,13 @@ const ASK_EVERY_MS = 5_000
 /** A case not seen for this long is dropped, ms: the gap ended. */
 const FORGET_MS = 30_000
 
-/** `snapshots`: of each leg's book, before the one that was asked for; infinite once those have confirmed the gap. */
+/**
+ * `snapshots[i]`: number of snapshots that leg i's book had when a fresh one was requested; a higher number means that
+ * it has come. Infinity: nothing is requested any more, since snapshots have confirmed the gap.
+ */
 type Case = { askedAt: number; seenAt: number; snapshots: number[]; confirmedAt: number[] }
 
-/** Implausible gaps: asks for fresh snapshots of their books until they are confirmed or gone (D2). */
+/** Requests fresh snapshots of the books of implausible gaps until the gaps are confirmed or gone (D2). */
 export class Quarantine {
   readonly #cases = new Map<Route, Case>()
   readonly #refresh: (slot: BookSlot) => void
@@ -53,7 +56,10 @@ export class Quarantine {
     return confirmedAt.length >= CONFIRMATIONS && first !== undefined && last !== undefined && last - first >= SPAN_MS
   }
 
-  /** Asks for a fresh snapshot of each book that has had none since it had `before` of them; some exchanges close it. */
+  /**
+   * Requests a fresh snapshot of each book that has had none since the last request. On some exchanges the request
+   * loses the book.
+   */
   #ask(route: Route, now: number, before: readonly number[], confirmedAt: number[]): Case {
     const snapshots = route.legs.map(({ slot }, at) => {
       const known = before[at] ?? Number.POSITIVE_INFINITY

@@ -16,7 +16,7 @@ export type SpotDetectorOptions = {
   readonly spotCap: (quote: string) => Decimal | null
   /** Number of routes with a gap and no row, by reason. */
   readonly rejected: { fees: number }
-  /** Called for a route with a gap above 5 %, which fresh snapshots have to confirm. */
+  /** Called for a route with a gap above 5 %, which only counts once fresh snapshots confirm it. */
   readonly onQuarantined: (route: SpotRoute, now: number) => void
   /**
    * Called for a route that was set to `DEFERRED`, whose evaluation waits for the tick; null where nothing is deferred.
@@ -51,8 +51,9 @@ export class SpotDetector implements Detector<SpotRoute> {
   }
 
   /**
-   * Makes the routes between a new leg and the same pair elsewhere. Perpetuals have none, nor has a second ticker of
-   * the same coin on one exchange, whose routes would have the same ids: such legs have records of their own.
+   * Makes the routes between a new leg and the same pair elsewhere. Perpetuals have no such routes, nor has a second
+   * ticker of the same coin on one exchange, whose routes would have the same ids. These legs have records of their
+   * own.
    */
   join(leg: MarketLeg): void {
     const pair = this.#pairs[pairRecordOf(leg.number)] ?? []
@@ -89,7 +90,9 @@ export class SpotDetector implements Detector<SpotRoute> {
     return count
   }
 
-  /** Nothing to do: legs that are marked dirty are screened with every frame, and a lost book has no prices that make a gap. */
+  /**
+   * Nothing to do: each frame screens the legs that are marked dirty, and a lost book has no prices that make a gap.
+   */
   lost(): void {
     return
   }
@@ -107,11 +110,11 @@ export class SpotDetector implements Detector<SpotRoute> {
     const { buy, sell } = route
     const priceClass = classOf(route)
     const isGap = (priceClass & GAP) !== 0
-    // An idle route without a gap stays idle in whatever state its books are.
+    // An idle route without a gap stays idle, whatever the state of its books.
     if (!isGap && route.isIdle) return NO_GAP
     const refusal = unreadable(route, isGap, now)
     if (refusal !== null) return refusal
-    // A confirmation holds for one gap above 5 %: the route's next one has to be confirmed anew.
+    // A confirmation holds for one gap above 5 %: the route's next gap has to be confirmed anew.
     if (!isGap || (priceClass & PLAUSIBLE) !== 0) route.confirmed = false
     if (!isGap) return NO_GAP
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']

@@ -17,8 +17,8 @@ import { classifySpot, isSpotGap, LOSES_TO_FEES, mayWait } from './price-class.t
 const BYTES = RECORD * 8
 
 /**
- * Finds the routes that a move concerns, by a pair's record alone: steps between no gap and a gap that fees eat are
- * counted here, without the route objects.
+ * Finds the routes that a move concerns, by a pair's record alone: it counts steps between no gap and a gap that fees
+ * exceed without the route objects.
  */
 export class SpotScreen {
   /** Indexes of the state bytes of the routes that the last move concerns; `moved` returns how many. */
@@ -49,7 +49,7 @@ export class SpotScreen {
   }
 
   /**
-   * Whether the screen decides on a route after a move: no gap, a gap that fees eat (counted here) or a deferred
+   * Whether the screen decides on a route after a move: no gap, a gap that fees exceed (counted here) or a deferred
    * account. False where only the exact evaluation can tell.
    */
   #isDecided(record: number, buy: number, sell: number): boolean {

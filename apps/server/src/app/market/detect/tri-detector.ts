@@ -18,13 +18,13 @@ import { ExchangeCycles } from './exchange-cycles.ts'
 import { classifyCycle, GAP, LOSES_TO_FEES, mayBeImplausibleLoss, mayWait, PLAUSIBLE } from './price-class.ts'
 
 export type TriDetectorOptions = {
-  /** Bound of the start amount by start asset; null for assets that have none. */
+  /** Bound of the start amount by start asset; null for assets without a bound. */
   readonly triCap: (asset: string) => Decimal | null
   /** Whether this engine looks after a coin. */
   readonly owns: (coin: string) => boolean
   /** Number of routes with a gap and no row, by reason. */
   readonly rejected: { fees: number }
-  /** Called for a route with a gap above 5 %, which fresh snapshots have to confirm. */
+  /** Called for a route with a gap above 5 %, which only counts once fresh snapshots confirm it. */
   readonly onQuarantined: (route: TriRoute, now: number) => void
   /**
    * Called for a route that was set to `DEFERRED`, whose evaluation waits for the tick; null where nothing is deferred.
@@ -94,7 +94,7 @@ export class TriDetector implements Detector<TriRoute> {
     if (!isGap && route.isIdle) return NO_GAP
     const refusal = unreadable(route, isGap, now)
     if (refusal !== null) return refusal
-    // A confirmation holds for one gap above 5 %: the route's next one has to be confirmed anew.
+    // A confirmation holds for one gap above 5 %: the route's next gap has to be confirmed anew.
     if (!isGap || (priceClass & PLAUSIBLE) !== 0) route.confirmed = false
     if (!isGap) {
       // Only an open row needs the reason of its closing.

@@ -104,7 +104,7 @@ test('[D6] a gap that ends because a book goes back to where it was before the g
   expect(stage.engine.rejected).toMatchObject({ fees: 0 })
 })
 
-test('a book that tells again and again that its best prices stayed is as fresh as one that moved', () => {
+test('a book that tells again and again that its best prices stayed is as fresh as a book that moved', () => {
   const stage = new Stage()
   stage.tellsTop = true
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
@@ -141,7 +141,7 @@ test('a book that has become lively without moving its best prices is too old so
   expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 1 })
 })
 
-test('a gap with a book whose instrument does not trade is counted as one that may not be read', () => {
+test('a gap with a book whose instrument does not trade is counted as unreadable', () => {
   const stage = new Stage()
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
   stage.book(1_000, 'okx', 'SOLUSDT', '99.9', '100')

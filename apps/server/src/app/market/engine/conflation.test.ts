@@ -195,7 +195,7 @@ function netOf(opportunity: Opportunity): string {
   return `${exactText(opportunity.account.net)} at ${opportunity.legs.map(({ bookTime }) => bookTime).join()}`
 }
 
-test('[WHAT-03] [D6] after each tick every row and every counted reason is that of an engine which sees the books for the first time', () => {
+test('[WHAT-03] [D6] after each tick every row and every counted reason equals an engine’s which sees the books for the first time', () => {
   const step = fc.record({
     venue: fc.constantFrom(...VENUES),
     pair: fc.constantFrom(...PAIRS),

@@ -6,13 +6,13 @@ import type { Route } from '../route/route.ts'
 type Turn = {
   /** Modes whose rows take their new opportunity with this turn; left out: all. */
   readonly modes?: readonly Mode[] | undefined
-  /** Open routes that pay and whose row still has an earlier opportunity. */
+  /** Open routes that pay while their row still has an earlier opportunity. */
   readonly uncaptured: Iterable<Route>
   /** Moves the engine's clock on and returns it, epoch ms. */
   readonly now: () => number
   /** Evaluates a route; `isWanted`: its row takes the new opportunity. */
   readonly evaluate: (route: Route, now: number, isWanted: boolean) => void
-  /** Called for a route whose wait was ended by an evaluation or a loss, which may have left its legs clean. */
+  /** Called for a route whose wait an evaluation or a loss ended. Its legs may have stayed clean. */
   readonly ended: (route: Route) => void
 }
 
@@ -33,16 +33,19 @@ export class DeferredRoutes {
     this.start(route)
   }
 
-  /** Adds a route whose state is `DEFERRED` already. Its object is not read, which would cost a cache miss. */
+  /** Adds a route whose state is `DEFERRED` already. Reading its object would cost a cache miss. */
   start(route: Route): void {
     this.#deferred.push(route)
   }
 
-  /** Evaluates what was deferred before this turn began, or a turn under way has left, one route a piece. */
+  /**
+   * Evaluates the routes that were deferred before this turn began, or that a turn under way has left, one route a
+   * piece.
+   */
   *evaluating({ modes = MODES, uncaptured, now, evaluate, ended }: Turn): Generator<void, void, void> {
     this.#evaluating = this.#deferred.reverse().concat(this.#evaluating)
     this.#deferred = []
-    // What nobody reads is captured for history.
+    // Rows that nobody reads are captured for history.
     const isWanted = ({ mode, opportunity }: Route, at: number) =>
       modes.includes(mode) || (opportunity !== null && at - opportunity.updatedAt >= KEPT_EVERY_MS[mode])
     for (let route = this.#evaluating.pop(); route !== undefined; route = this.#evaluating.pop()) {

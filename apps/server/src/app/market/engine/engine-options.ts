@@ -12,27 +12,30 @@ export type EngineOptions = {
   readonly identify: (instrument: Instrument) => Identity | null
   /** The taker fee of an instrument; null = unknown. */
   readonly takerFee: (instrument: Instrument, identity: Identity) => Decimal | null
-  /** Bound of the buy leg's notional; null for quotes that have none. */
+  /** Bound of the buy leg's notional; null for quotes without a bound. */
   readonly spotCap: (quote: string) => Decimal | null
-  /** Upper bound of a cycle's start amount, by its start asset; null for assets that have none. */
+  /** Upper bound of a cycle's start amount, by its start asset; null for assets without a bound. */
   readonly triCap: (asset: string) => Decimal | null
   readonly carry: CarryOptions
   /** Limits the engine to the routes of the shard's coins; left out: all coins. */
   readonly shard?: Shard
   /**
    * Whether the exact evaluation of open rows may be deferred to the tick (`evaluateDeferred`) while their best prices
-   * pay. Without it every frame is followed by the evaluation of every route that it touched, as a replay promises.
+   * pay. Left out: each frame evaluates every route that it touched, as a replay promises.
    */
   readonly conflates?: boolean
-  /** Opens the book of an instrument that is first seen; null where the book is not wanted. */
+  /** Opens the book of a new instrument; null where nobody wants the book. */
   readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
   readonly onFinding: (event: FindingEvent) => void
   /** Records how long opportunities last; left out: lifetimes are not measured. */
   readonly episodes?: EpisodeRecorder
-  /** Called for a book that a tick lost since it stayed crossed: of all losses the only one that no feed noticed. */
+  /**
+   * Called when a tick drops a book that stayed crossed too long. The feed must be told: it notices every other loss
+   * itself.
+   */
   readonly onStayedCrossed?: (slot: BookSlot) => void
   readonly onInstruments?: (exchange: ExchangeId, market: MarketKind) => void
   readonly onRefused?: (endpoint: Endpoint, why: string) => void
-  /** Called for a route with a gap above 5 %, which fresh snapshots have to confirm. */
+  /** Called for a route with a gap above 5 %, which only counts once fresh snapshots confirm it. */
   readonly onQuarantined?: (route: Route, now: number) => void
 }

@@ -238,7 +238,7 @@ test('[ENT-07] [OPP-30] the row names every figure and its evidence adds up to i
   ])
 })
 
-test('[WHAT-03] after any sequence of frames the open rows and the counted reasons are those of a fresh look', () => {
+test('[WHAT-03] after any sequence of frames the open rows and the counted reasons equal a fresh look’s', () => {
   const step = fc.record({
     exchange: fc.constantFrom(...EXCHANGES),
     bid: fc.integer({ min: 980, max: 1_020 }),

@@ -21,7 +21,7 @@ import { runToEnd } from './time-slices.ts'
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
- * Has no clock: frames, ticks and replays pass the time, epoch ms; for what passes none see `#latest`.
+ * Has no clock: callers pass the time (epoch ms). Losses, facts and lists carry none and count as of `#latest`.
  */
 export class MarketEngine {
   readonly slots: BookSlot[] = []
@@ -46,7 +46,7 @@ export class MarketEngine {
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
-  /** Counts changes (terms, halts, losses) that may concern routes without a new price; a leg is clean in one epoch. */
+  /** Counts changes (terms, halts, losses) that may concern routes without a new price. A leg is clean in one epoch. */
   #epoch = 0
 
   constructor(options: EngineOptions) {
@@ -74,7 +74,6 @@ export class MarketEngine {
     this.#legs = new MarketLegs(this.#table, this.#detectors, owns)
   }
 
-  /** Routes that are rows now. */
   get open(): ReadonlySet<Route> {
     return this.#lifecycles.open
   }
@@ -88,7 +87,6 @@ export class MarketEngine {
     return this.#lifecycles.rejected
   }
 
-  /** Whether the evaluation of any route waits for the tick. */
   get isDeferring(): boolean {
     return !this.#deferred.isEmpty
   }
@@ -148,8 +146,8 @@ export class MarketEngine {
 
   /**
    * `evaluateDeferred` in pieces of one route, each as of the time at which it is evaluated. A row that pays no more
-   * closes, whoever reads. Of those that pay, the rows of `modes` (left out: all) take their new opportunity, and so
-   * does each row whose opportunity is a second old; the others wait.
+   * closes, whoever reads. Of the rows that pay, the rows of `modes` (left out: all) take their new opportunity, and so
+   * does each row whose opportunity is a second old. The others wait.
    */
   *evaluatingDeferred(clock: () => number, modes?: readonly Mode[]): Generator<void, void, void> {
     yield* this.#deferred.evaluating({
@@ -181,7 +179,6 @@ export class MarketEngine {
     else this.#evaluateSlots(touched, now)
   }
 
-  /** Ends all rows, in id order. */
   end(reason: CloseReason | 'end', now: number): readonly Route[] {
     return this.#lifecycles.end(reason, now)
   }
@@ -218,13 +215,13 @@ export class MarketEngine {
     return this.#legs.of(slot)
   }
 
-  /** All routes through a book that are not idle, perhaps with idle ones, in id order. */
+  /** All routes through a book that are not idle, perhaps also some idle routes, in id order. */
   routesOf(slot: BookSlot): readonly Route[] {
     const leg = this.#legs.of(slot)
     return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
   }
 
-  /** Takes over a frame of a book. `isTopMoved`: a best price differs from that of the previous call, or may differ. */
+  /** Takes over a frame of a book. `isTopMoved`: a best price differs from the previous call's, or may differ. */
   #touch(slot: BookSlot, isTopMoved: boolean): void {
     const number = this.#table.numberOf(slot)
     if (number >= 0) {
@@ -292,7 +289,7 @@ export class MarketEngine {
     }
   }
 
-  /** `isWanted`: an open row takes its new opportunity now; without it the row keeps the last one while it pays. */
+  /** `isWanted`: an open row takes its new opportunity now. Else the row keeps its last opportunity while it pays. */
   #evaluate(detector: Detector, route: Route, now: number, isWanted = true): void {
     this.#markDirty(route)
     const judgement = detector.judge(route, now)
@@ -312,12 +309,12 @@ export class MarketEngine {
     for (const { number } of route.legs) this.#table.markDirty(number)
   }
 
-  /** Time of losses, facts and lists: that of the last tick, or of the last evaluation since. */
+  /** Time of losses, facts and lists: the time of the last tick, or of the last evaluation since. */
   get #latest(): number {
     return Math.max(this.#now, this.#table.clock[0] as number)
   }
 
-  /** The book may no longer be read: its rows close, its gaps are no longer counted. */
+  /** The book may no longer be read: closes its rows, and counts its gaps no longer. */
   #lost(slot: BookSlot, reason: LossReason): void {
     this.#crossed.delete(slot)
     this.#epoch++

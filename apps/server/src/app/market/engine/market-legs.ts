@@ -40,7 +40,7 @@ export class MarketLegs {
     this.join(next.slot, next.identity, next.terms)
   }
 
-  /** Whether a leg is of the same pair, and without a route because `first` was listed before it. */
+  /** Whether a leg has the same pair as `first`, and no route because `first` was listed before it. */
   #isWaiting(leg: MarketLeg, first: MarketLeg): boolean {
     const isSamePair =
       leg.slot.exchange === first.slot.exchange &&

@@ -39,7 +39,7 @@ test.each([
   expect(pricesOf(pairs)).toEqual(sol(125, 2))
 })
 
-test.each([['SOLUSD'], ['USDTUSD']])('without the book %s its price is that of the book for USDT', (lost) => {
+test.each([['SOLUSD'], ['USDTUSD']])('without the book %s its price comes from the book for USDT', (lost) => {
   expect(pricesOf([...OVER_DOLLAR, OVER_USDT], [lost])).toEqual(sol(122, -3))
 })
 

@@ -22,8 +22,8 @@ const PRICES_A_PIECE = 4
 
 /**
  * The body of `/api/crypto-prices`, in pieces: one price per exchange and base with a `LIVE` USDT book, on Kraken its
- * USD book through its own USDT/USD, and that price in lira (product-decisions.md 24). Own coins only, in the order of
- * `priceOrder`.
+ * USD book through its own USDT/USD, and the same price in lira (product-decisions.md 24). Own coins only, in the order
+ * of `priceOrder`.
  */
 export function* cryptoPrices(
   engine: MarketEngine,
@@ -44,7 +44,7 @@ export function* cryptoPrices(
     const { exchange } = leg.slot
     const name = `${exchange} ${base}`
     const throughDollar = exchange === 'kraken' && quote === 'USD' && base !== 'USDT' ? dollar.get(exchange) : undefined
-    // Kraken trades mostly for USD: its thinner USDT book counts only where that way is closed.
+    // Kraken trades mostly for USD: its thinner USDT book counts only where USD gives no price.
     if (throughDollar !== undefined) found.set(name, { leg, price: divide(mid(leg), throughDollar) })
     else if (quote === 'USDT' && !found.has(name)) found.set(name, { leg, price: mid(leg) })
   }
@@ -67,10 +67,10 @@ export function* cryptoPrices(
   return `[${entries.map(({ json }) => json).join()}]`
 }
 
-/** One price of the list as JSON, and what it is ordered by. */
+/** One price of the list as JSON, with the fields of its order. */
 type PriceEntry = { readonly symbol: string; readonly exchange: ExchangeId; readonly json: string }
 
-/** The order of prices: by coin, by code unit, then by exchange. Less than 0: `a` comes first. */
+/** Compares two prices like a sort function: by coin (by code unit), then by exchange. */
 export function priceOrder(
   a: { readonly symbol: string; readonly exchange: ExchangeId },
   b: { readonly symbol: string; readonly exchange: ExchangeId },

@@ -117,7 +117,7 @@ test('[F18] so it does in cycles, whose other markets stay', () => {
   expect(stage.story).toContain(`opened ${id}`)
 })
 
-test('whatever is listed, renamed, delisted and listed again, the rows are those of an engine that knows only the last lists', () => {
+test('whatever is listed, renamed, delisted and listed again, the rows equal the rows of an engine that knows only the last lists', () => {
   const markets = [
     ['BTC', 'USDT', 50_000],
     ['ETH', 'BTC', 0.05],

@@ -1,10 +1,12 @@
-/** Length of a time slice, ms, or one piece if that takes longer; waiting frames are read between two slices. */
+/**
+ * Length of a time slice, ms; a single longer piece makes the slice longer. Waiting frames are read between two slices.
+ */
 const SLICE_MS = 0.05
 /** The slice length doubles each time a fifth of `lateMs` has passed. */
 const FIFTHS = 5
 
 type SlicedWork = {
-  /** Does one more piece; false when none was left. */
+  /** Does one more piece; false when no piece was left. */
   readonly piece: () => boolean
   readonly done: () => void
   /** ms after which the rest is done in one slice, however busy the thread is with other work. */
@@ -32,7 +34,6 @@ export function inTimeSlices({ piece, done, lateMs, now, later }: SlicedWork): v
   slice()
 }
 
-/** Runs a generator to its end without any pause. */
 export function runToEnd<T>(work: Generator<void, T, void>): T {
   for (;;) {
     const step = work.next()

@@ -14,7 +14,7 @@ export class Listings {
     return this.#instruments.values()
   }
 
-  /** Takes a list over; returns its instruments, and those that a complete list no longer has, as `gone`. */
+  /** Takes a list over. Returns its instruments, and as `gone` the instruments that a complete list no longer has. */
   take(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): Instrument[] {
     for (const instrument of list) this.#set(instrument)
     if (!complete) return [...list]

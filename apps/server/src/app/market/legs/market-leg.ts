@@ -28,7 +28,7 @@ export class MarketLeg {
     this.terms = terms
   }
 
-  /** Null while the taker fee is unknown: an unknown fee is never zero (D7). */
+  /** Null while the taker fee is unknown: nobody takes an unknown fee for zero (D7). */
   get terms(): LegTerms | null {
     return this.#terms
   }
@@ -53,14 +53,12 @@ export class MarketLeg {
     return this.#fee
   }
 
-  /**
-   * Best ask with the fee added, and best bid with it deducted (`bidAfterFee`), per coin: doubles for screens, NaN
-   * while the fee is unknown.
-   */
+  /** Best ask with the fee added, per coin: a double for screens, NaN while the fee is unknown. */
   get askAfterFee(): number {
     return this.#terms === null ? Number.NaN : this.ask * (1 + this.#fee)
   }
 
+  /** Best bid with the fee deducted, per coin: a double for screens, NaN while the fee is unknown. */
   get bidAfterFee(): number {
     return this.bid * this.shareAfterFee
   }
@@ -75,7 +73,7 @@ export class MarketLeg {
   }
 }
 
-/** Whether two terms of trade agree; compared by value, because every re-read list makes new objects. */
+/** Whether two terms of trade agree; compared by value, because each reading of a list makes new objects. */
 export function sameTerms(a: LegTerms | null, b: LegTerms | null): boolean {
   if (a === null || b === null) return a === b
   return (

@@ -36,7 +36,7 @@ function keysOf(instruments: readonly Instrument[], shard = WHOLE): ReadonlySet<
   return new Set([...wanted].flatMap(([exchange, books]) => books.map((book) => keyOf({ exchange, ...book }))))
 }
 
-test('several shards want together what one wants: a coin’s books in its shard, those of two monies in all, and every cycle whole in its owner’s', () => {
+test('several shards want together what one shard wants: a coin’s books in its shard, books of two monies in all shards, and every cycle whole in its owner’s', () => {
   let cyclesSeen = 0
   let borrowedSeen = 0
   fc.assert(

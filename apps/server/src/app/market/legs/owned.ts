@@ -15,8 +15,9 @@ export function ownerIn({ shard, of }: Shard = WHOLE): (coin: string) => boolean
 }
 
 /**
- * Whether a shard needs an instrument's book: the books of its own coins, those between two hubs, and the others that its
- * cycles lead through. Two tickers of one pair are needed together, since the first listed stands for both.
+ * Whether a shard needs an instrument's book: the books of its own coins, the books between two hubs, and other books
+ * that its cycles lead through. Two tickers of one pair are needed together, since the first listed ticker stands for
+ * both.
  */
 export function neededBooks(
   instruments: Iterable<Instrument>,

@@ -24,7 +24,7 @@ test('margin tiers and borrow rates that nobody renewed for a day are unknown', 
   expect(seen(T + 2 * DAY)).toEqual([table, decimal('0.04')])
 })
 
-test('those of the settings never grow old, and stand over what the exchange says', () => {
+test('tiers and rates of the settings never grow old, and stand over what the exchange says', () => {
   const perps = facts({ borrowRate: () => decimal('0.05'), tiers: () => ofSettings })
   perps.apply('okx', { kind: 'tiers', symbol: SOL, table }, T)
   perps.apply('okx', { kind: 'borrow', yearly: new Map([['SOL', decimal('0.03')]]) }, T)

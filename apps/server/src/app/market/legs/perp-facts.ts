@@ -9,23 +9,27 @@ export class PerpState {
   readonly funding = new FundingHistory()
   mark: Mark | null = null
   index: Decimal | null = null
-  /** The newest table, and until when it holds, epoch ms: read it with `tiersAt`. */
+  /** The newest table, and until when it holds, epoch ms. Read it with `tiersAt`. */
   tiers: { readonly table: TierTable; readonly until: number } | null = null
   /** When the contract is settled for good, epoch ms; Infinity where no end is announced. */
   endsAt = Number.POSITIVE_INFINITY
   /** Called when a fact that screens read has changed. */
   onChanged: () => void = () => undefined
-  /** Funding interval of the newest list, hours; replaces one from a stream only when the list changes it. */
+  /**
+   * Funding interval of the newest list, hours. It replaces an interval from a stream only when the list changes it.
+   */
   listedIntervalHours: number | null = null
   /** Listing time of the contract, epoch ms. */
   #listedAt = 0
 
-  /** Margin tiers at `now` (epoch ms); null while none are known, and where the last answer is too old. */
+  /** Margin tiers at `now` (epoch ms); null while they are unknown, and where the last answer is too old. */
   tiersAt(now: number): TierTable | null {
     return this.tiers !== null && now <= this.tiers.until ? this.tiers.table : null
   }
 
-  /** Takes the contract's listing time, epoch ms. A later one than before is that of a new contract of the same name. */
+  /**
+   * Takes the contract's listing time, epoch ms. A later time than before belongs to a new contract of the same name.
+   */
   listed(at: number): void {
     if (this.#listedAt > 0 && at > this.#listedAt) {
       this.mark = null
@@ -39,11 +43,14 @@ export class PerpState {
 }
 
 export type PerpFactsOptions = {
-  /** Yearly borrow rate of an asset (name of the identity table) that replaces what the exchange says; null = none. */
+  /**
+   * Yearly borrow rate of an asset (name of the identity table) that replaces the exchange's rate; null: nothing
+   * replaces it.
+   */
   readonly borrowRate: (exchange: ExchangeId, asset: string) => Decimal | null
-  /** Margin tiers that replace what the exchange says; null = none. */
+  /** Margin tiers that replace the exchange's tiers; null: nothing replaces them. */
   readonly tiers: (exchange: ExchangeId, symbol: string) => TierTable | null
-  /** Time for which an answer that is asked for by the hour holds, ms: borrow rates and margin tiers. */
+  /** Time for which hourly answers (borrow rates, margin tiers) hold, ms. */
   readonly hourlyLimitMs: number
 }
 
@@ -102,8 +109,8 @@ export class PerpFacts {
   }
 
   /**
-   * Takes a list's interval, tiers and life of the contract over; the interval only when it differs from that of the
-   * list before.
+   * Takes a list's interval, tiers and life of the contract over. Takes the interval only when it differs from the list
+   * before.
    */
   listed({ exchange, symbol, fundingIntervalHours, tiers, listedAt, endsAt }: Instrument): void {
     const state = this.of(exchange, symbol)
@@ -135,7 +142,7 @@ export class PerpFacts {
 
   /**
    * The borrow rate of an asset at `now` (epoch ms), a fraction per year; null where neither settings nor exchange
-   * state one, and where the exchange's last answer is too old. `ticker`: the exchange's name of the asset.
+   * state a rate, and where the exchange's last answer is too old. `ticker`: the exchange's name of the asset.
    */
   borrowRate(exchange: ExchangeId, asset: string, ticker: string, now: number): Decimal | null {
     const ofSettings = this.#options.borrowRate(exchange, asset)
@@ -144,7 +151,7 @@ export class PerpFacts {
     return rates === undefined || now > rates.until ? null : (rates.yearly.get(ticker) ?? null)
   }
 
-  /** Tiers of the settings, which never grow old, or else those of the exchange. */
+  /** Tiers of the settings, which never grow old, else the exchange's tiers. */
   #tiers(exchange: ExchangeId, symbol: string, ofExchange: PerpState['tiers']): PerpState['tiers'] {
     const table = this.#options.tiers(exchange, symbol)
     return table === null ? ofExchange : { table, until: Number.POSITIVE_INFINITY }

@@ -35,7 +35,7 @@ export const TRANSITIONS: readonly (readonly number[])[] = [
 /** `TRANSITIONS` as bit masks for the hot path: bit `to` of entry `from`; every state may stay what it is. */
 const ALLOWED = Int32Array.from(TRANSITIONS, (states, from) => states.reduce((bits, to) => bits | (1 << to), 1 << from))
 
-/** The state `to`, if a route in the state `from` may come into it; throws a RangeError where the table has no such step. */
+/** Returns the state `to`. @throws RangeError where the table has no step from `from` to `to` */
 export function nextState(from: number, to: number): number {
   if ((((ALLOWED[from] as number) >> to) & 1) === 0) throw new RangeError(`no route goes from state ${from} to ${to}`)
   return to

@@ -1,4 +1,4 @@
-/** 10^-decimals by number of decimals, 0 to 63; further ones are computed. */
+/** 10^-decimals by number of decimals, 0 to 63; others are computed. */
 const SCALES = Float64Array.from({ length: 64 }, (_, decimals) => 10 ** -decimals)
 
 /** Value of one unit of the last decimal. */

@@ -58,7 +58,7 @@ describe('the number of a leg', () => {
   })
 })
 
-test('[D2] best prices are those of a coin, also where the ticker is a thousand of them; the same ones are no news', () => {
+test('[D2] best prices are per coin, also where the ticker is a thousand coins; the same prices are no news', () => {
   const table = new TopOfBookTable()
   const slot = newSlot('binance', '1000PEPEUSDT')
   const number = table.add(slot, identity('PEPE', 3))

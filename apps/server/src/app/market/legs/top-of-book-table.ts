@@ -5,7 +5,6 @@ import { scaleOf } from './scale.ts'
 
 /** Bits of a leg's number that hold its place in a record: one place per exchange, and some that stay empty. */
 const PLACE_BITS = Math.ceil(Math.log2(EXCHANGES.length))
-/** Number of places in a record. */
 export const WIDTH: number = 1 << PLACE_BITS
 /** Doubles of a cache line. */
 const LINE = 8
@@ -32,9 +31,9 @@ const NEVER = Number.NEGATIVE_INFINITY
 const DIRTY = -1
 
 /**
- * Best prices, fees and freshness of all legs in flat arrays, so that the hot path touches no object: for most frames this
- * table shows that no route changes. A leg's number is its record's number and its place in the record. The exchanges of a
- * pair lie side by side, because a move on one is compared with the others.
+ * Best prices, fees and freshness of all legs in flat arrays, so that the hot path touches no object: for most frames
+ * this table shows that no route changes. A leg's number is its record's number and its place in the record. The
+ * exchanges of a pair lie side by side, because a move on one exchange is compared with the others.
  */
 export class TopOfBookTable implements RouteStates {
   /** Three views of one memory, as doubles, ints and bytes; made anew when it grows. */
@@ -75,19 +74,19 @@ export class TopOfBookTable implements RouteStates {
     return number
   }
 
-  /** Frees the place of a leg, which the next one of its pair on its exchange takes. */
+  /** Frees the place of a leg: the next leg of its pair on its exchange takes it. */
   remove({ number, slot: { index } }: MarketLeg): void {
     this.#taken.delete(number)
     this.#ofBook[index] = 0
     this.#empty(number)
   }
 
-  /** The number of a book's leg; below 0 where it has none. */
+  /** The number of a book's leg; below 0 where the book has no leg. */
   numberOf({ index }: BookSlot): number {
     return index < this.#ofBook.length ? (this.#ofBook[index] as number) - 1 : -1
   }
 
-  /** Takes over the fee of a leg. */
+  /** Copies the fee of a leg into its record. */
   setFee({ number, terms, fee }: MarketLeg): void {
     const at = pairRecordOf(number) * RECORD + placeOf(number)
     this.doubles[at + SALE_FACTOR] = terms === null ? Number.NaN : 1 - fee
@@ -100,7 +99,7 @@ export class TopOfBookTable implements RouteStates {
     this.setLiveUntil(number, slot)
   }
 
-  /** Takes over the best prices of a leg's book, per coin; false where neither changed. */
+  /** Copies the best prices of a leg's book, per coin, into its record; false where both stayed. */
   setPrices(number: number, { priceDecimals, bestBid, bestAsk }: BookSlot): boolean {
     const { doubles } = this
     const at = pairRecordOf(number) * RECORD + placeOf(number)
@@ -113,7 +112,10 @@ export class TopOfBookTable implements RouteStates {
     return true
   }
 
-  /** Takes over until when (ms) a leg's book is live if no further frame comes; -Infinity while it may not be read. */
+  /**
+   * Copies the time (ms) until which a leg's book is live if no further frame comes; -Infinity while it may not be
+   * read.
+   */
   setLiveUntil(number: number, slot: BookSlot): void {
     this.doubles[pairRecordOf(number) * RECORD + LIVE_UNTIL + placeOf(number)] = slot.liveUntil
   }

@@ -15,8 +15,8 @@ type IdentifiedInstrument = {
 
 /**
  * Chooses the books to subscribe to: spot pairs that trade on at least two of the exchanges, perpetuals with the spot
- * pair of the same coin and quote beside them, and the pairs of every cycle; with `shard` only those that the shard
- * needs.
+ * pair of the same coin and quote beside them, and the pairs of every cycle. With `shard` it chooses only the books
+ * that the shard needs.
  */
 export function wantedBooks(
   instruments: Iterable<Instrument>,
@@ -69,7 +69,10 @@ export function wantedBooks(
   return wanted
 }
 
-/** The perpetuals that have a spot pair on the same exchange; of two with the same coin and quote the first listed. */
+/**
+ * The perpetuals that have a spot pair on the same exchange; of two perpetuals with the same coin and quote the first
+ * listed.
+ */
 function withSpot(
   perps: readonly IdentifiedInstrument[],
   spot: readonly IdentifiedInstrument[],

@@ -206,7 +206,7 @@ class PlainWatch {
 const priceOf = (book: Route['legs'][0]['slot']['book'], side: 'bids' | 'asks') =>
   Math.round(book[side].priceAt(0) * 10 ** (1 - book.priceDecimals))
 
-test('after any sequence of frames, losses and pauses the episodes are those of a plain reader', () => {
+test('after any sequence of frames, losses and pauses the episodes equal a plain reader’s', () => {
   const step = fc.record({
     exchange: fc.constantFrom<ExchangeId>(...EXCHANGES),
     bid: fc.integer({ min: 990, max: 1_010 }),

@@ -5,7 +5,7 @@ import type { OutlookOf } from '../opportunity/outlook.ts'
 import { type CloseReason, unreadableReason } from '../route/judgement.ts'
 import type { Rejection, Route } from '../route/route.ts'
 
-/** The recorder of finished episodes, which also forecasts the lifetime of one that opens. */
+/** Records finished episodes, and forecasts the lifetime of an episode that opens. */
 export type EpisodeRecorder = {
   readonly outlookOf: OutlookOf
   readonly finished: (episode: FinishedEpisode) => void
@@ -14,20 +14,20 @@ export type EpisodeRecorder = {
 const ENDED: EpisodeEnd = { kind: 'ended' }
 
 /**
- * The episodes of one engine (formulas.md § 5), fed with each evaluation of a route that has one. A row closes at the
- * first negative evaluation, its episode at the third; until then the route is evaluated like a row.
+ * The episodes of one engine (formulas.md § 5), fed with each evaluation of a route that has an episode. A row closes
+ * at the first negative evaluation, its episode at the third; until then the route is evaluated like a row.
  */
 export class Episodes {
   readonly #recorder: EpisodeRecorder
   readonly #running = new Set<Route>()
-  /** Episodes whose row has closed: only these are watched here for legs that are no longer `LIVE`. */
+  /** Routes with an episode whose row has closed: only their legs are watched here for being `LIVE`. */
   readonly #inDoubt = new Set<Route>()
 
   constructor(recorder: EpisodeRecorder) {
     this.#recorder = recorder
   }
 
-  /** Takes a positive evaluation; `isNews`: it differs from the one before, or is the first. */
+  /** Takes a positive evaluation. `isNews`: it differs from the evaluation before, or is the first. */
   positive(route: Route, opportunity: Opportunity, isNews: boolean, now: number): void {
     const { episode } = route
     if (episode === null) this.#open(route, opportunity, now)
@@ -43,8 +43,8 @@ export class Episodes {
   }
 
   /**
-   * Takes a negative evaluation, or one that a missing book or fact prevented; only an evaluation that found the route
-   * not to pay counts towards the end.
+   * Takes a negative evaluation, or an evaluation that a missing book or fact prevented. Only an evaluation by which
+   * the route does not pay counts towards the end.
    */
   negative(route: Route, reason: CloseReason, rejection: Rejection | null, now: number): void {
     const { episode } = route
@@ -97,7 +97,7 @@ function framesOf({ legs }: Route): number {
   return frames
 }
 
-/** The net return in percent: of a carry trade over its whole hold. A double, for statistics alone. */
+/** The net return in percent, for a carry trade over its whole hold. A double, for statistics alone. */
 function roiOf(opportunity: Opportunity): number {
   switch (opportunity.mode) {
     case 'spot':

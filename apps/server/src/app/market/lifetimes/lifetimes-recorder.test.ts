@@ -117,7 +117,7 @@ describe('writing', () => {
     expect([store.batches, recorder.unwritten]).toEqual([[1], 28])
   })
 
-  test('what waits when we stop is written before stop returns; later ones are not ours', async () => {
+  test('what waits when we stop is written before stop returns; later episodes are not ours', async () => {
     const { store, recorder } = start()
     recorder.finished(finished())
     const stopped = recorder.stop(500)

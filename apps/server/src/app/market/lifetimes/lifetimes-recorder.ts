@@ -61,14 +61,14 @@ export class LifetimesRecorder implements EpisodeRecorder {
     else this.#unwritten++
   }
 
-  /** Moves the clock: episodes finished since are handed to the store without waiting for it. */
+  /** Moves the clock: hands finished episodes to the store without waiting for it. */
   tick(now: number): void {
     if (this.#isWriting || this.#waiting.length === 0 || now - this.#wroteAt < WRITE_EVERY_MS) return
     this.#wroteAt = now
     this.#write(now)
   }
 
-  /** At shutdown: waiting episodes are handed to the store before this returns; its promise resolves when they are written. */
+  /** At shutdown: hands waiting episodes to the store before it returns. The promise resolves when they are written. */
   stop(now: number): Promise<void> {
     const episodes = this.#waiting
     this.#waiting = []
@@ -81,7 +81,7 @@ export class LifetimesRecorder implements EpisodeRecorder {
     return this.#writing
   }
 
-  /** The market source is over: its curves and its stored episodes are dropped (product-decisions.md 27). */
+  /** Drops the curves and stored episodes of a market source that is over (product-decisions.md 27). */
   drop(): void {
     this.#isOver = true
     this.#waiting = []
@@ -114,5 +114,5 @@ export class LifetimesRecorder implements EpisodeRecorder {
   }
 }
 
-/** The recorder of each market source; the two never mix (product-decisions.md 27). */
+/** The recorder of each market source. Two sources never mix (product-decisions.md 27). */
 export type Recorders = Readonly<Record<LifetimeSource, LifetimesRecorder>>

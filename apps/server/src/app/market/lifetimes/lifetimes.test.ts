@@ -39,7 +39,7 @@ describe('which curve a row is told from', () => {
     expect(outlook(measured(...lives(30, { route: 'spot.SOL-USDT.bybit.binance' }))).basis).toBe('prior')
   })
 
-  test('that of the mode from two hundred ended ones on, and only of that mode', () => {
+  test('the mode’s from two hundred ended episodes on, and only this mode’s', () => {
     const others = (count: number) => lives(count).map((one, at) => ({ ...one, route: `spot.X-USDT.okx.${at % 20}` }))
     expect(outlook(measured(...others(199))).basis).toBe('prior')
     const enough = measured(...others(200))
@@ -47,14 +47,14 @@ describe('which curve a row is told from', () => {
     expect(outlook(enough, { mode: 'tri', id: 'tri.okx.USDT-BTC-ETH' }).basis).toBe('prior')
   })
 
-  test('the chance is that of lasting past the latency at the present age, the time left the median of it', () => {
+  test('the chance is to last past the latency at the present age, the time left its median', () => {
     const own = measured(...lives(30), ...lives(300, { route: 'spot.BTC-USDT.okx.binance', ms: 50 }))
     // Of lives of 100, 200 … 3000 ms, 21 last to 1000 ms; 16 of these last past 1500 ms, and half are over at 2000 ms.
     expect(outlook(own, { ageMs: 1_000, latencyMs: 500 })).toEqual({ confidence: 71, basis: 'measured', ttlMs: 1_000 })
     expect(outlook(own, { latencyMs: 20 })).toEqual({ confidence: 100, basis: 'measured', ttlMs: 1_500 })
   })
 
-  test('at an age that the route was never seen at, that of the mode; where none was, the prior', () => {
+  test('at an age that the route was never seen at, the mode’s; where no route was, the prior', () => {
     const long = lives(200, { route: 'spot.BTC-USDT.okx.binance' })
     const both = measured(...lives(30), ...long)
     expect(outlook(both, { ageMs: 3_001 })).toMatchObject({ basis: 'measured', ttlMs: 8_499 })

@@ -1,16 +1,18 @@
 import { byMode, type FinishedEpisode, type Mode } from '@makas/domain'
 import { Lifetime } from './lifetime.ts'
 
-/** Ended episodes from which on a row says `measured` (formulas.md § 5). */
+/** Ended episodes of a route from which on its row says `measured` (formulas.md § 5). */
 export const ENOUGH_OF_ROUTE = 30
+/** The same for all episodes of a mode. */
 export const ENOUGH_OF_MODE = 200
-/**
- * Numbers of the newest episodes that curves are made of, since older ones say less of today's market, and of routes.
- * At 16 bytes an episode, and as many again for its curve, all routes together stay below 32 MB. Routes beyond the
- * limit are dropped, the longest silent first.
- */
+/** Newest episodes that a mode's curve is made of: older episodes say less of today's market. */
 const KEPT_OF_MODE = 20_000
+/** Newest episodes that a route's curve is made of. */
 const KEPT_OF_ROUTE = 200
+/**
+ * Routes that are kept; beyond them the longest silent is dropped. At 16 bytes an episode, and as many again for its
+ * curve, all routes together stay below 32 MB.
+ */
 const KEPT_ROUTES = 5_000
 
 const newLifetime = () => new Lifetime(KEPT_OF_MODE)

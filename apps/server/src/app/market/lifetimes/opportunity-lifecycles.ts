@@ -14,7 +14,10 @@ export type FindingEvent = {
   readonly opportunity: Opportunity
 }
 
-/** Opens, changes and closes the rows of all routes and reports each as a finding; counts why the others have no row. */
+/**
+ * Opens, changes and closes the rows of all routes, and reports each step as a finding. Counts why other routes have no
+ * row.
+ */
 export class OpportunityLifecycles {
   readonly open = new Set<Route>()
   readonly openByMode: ByMode<number> = byMode(() => 0)
@@ -40,7 +43,7 @@ export class OpportunityLifecycles {
     this.#episodes = recorder === null ? null : new Episodes(recorder)
   }
 
-  /** Open routes that pay and whose row still has the opportunity of an earlier evaluation (`pays`). */
+  /** Open routes that pay while their row still has the opportunity of an earlier evaluation (`pays`). */
   get uncaptured(): ReadonlySet<Route> {
     return this.#uncaptured
   }
@@ -109,7 +112,6 @@ export class OpportunityLifecycles {
     this.#episodes?.negative(route, reason, null, now)
   }
 
-  /** Moves the clock of the episodes. */
   tick(now: number): void {
     this.#episodes?.tick(now)
   }

@@ -1,6 +1,6 @@
 import { type BookSide, type BookSlot, type Decimal, decimalText, WIDE, wholeText } from '@makas/domain'
 
-/** The untrimmed levels of one side, down to the last one that a size uses, as of one evaluation. */
+/** The untrimmed levels of one side, down to the last level that a size uses, as of one evaluation. */
 export type CapturedLevels = {
   readonly prices: Float64Array
   readonly sizes: Float64Array

@@ -2,12 +2,11 @@ import type { BookSide, Leg } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
 import { type CapturedLevels, captureLevels } from './captured-levels.ts'
 
-/** One leg as it was at one evaluation. */
 export type LegEvidence = {
   readonly leg: Leg
   readonly side: 'buy' | 'sell'
   readonly levels: CapturedLevels
-  /** Event time of the last frame, epoch ms; its receive time where it had none. */
+  /** Event time of the last frame, epoch ms; its receive time where the frame had no event time. */
   readonly bookTime: number
   readonly bookSeq: number | null
   readonly receivedAt: number
@@ -16,7 +15,7 @@ export type LegEvidence = {
 /** Whole ms: the age of the oldest book, and the time until the first book goes stale. */
 export type Ages = { readonly ageMs: number; readonly expiresInMs: number; readonly latencyMs: number }
 
-/** The part of an opportunity that is common to all modes. `id` is that of its route. */
+/** The part of an opportunity that is common to all modes. `id`: the route's. */
 export type OpportunityBase = Ages & {
   readonly id: string
   readonly detectedAt: number

@@ -48,7 +48,7 @@ export class ClosedRows {
     this.#sinceFreeze.add(route.id)
   }
 
-  /** Serialises the rows that are not yet, one at a time; the text needs far less memory than the evaluation. */
+  /** Serialises the remaining rows, one at a time. The text needs far less memory than the evaluation. */
   *serialising(): Generator<void, void, void> {
     for (let next = this.#unserialised.pop(); next !== undefined; next = this.#unserialised.pop()) {
       if (next.json !== '') yield

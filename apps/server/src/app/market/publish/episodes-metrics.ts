@@ -4,7 +4,6 @@ import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
 
 const SOURCES = ['live', 'demo'] as const
 
-/** Metrics of the recorded episodes. */
 export function episodesMetrics(recorders: Recorders): readonly Metric[] {
   const byMode = SOURCES.flatMap((source) =>
     MODES.map((mode) => ({

@@ -4,8 +4,9 @@ import type { Lifetime } from '../lifetimes/lifetime.ts'
 import type { Lifetimes } from '../lifetimes/lifetimes.ts'
 import { iso } from './present-leg.ts'
 
-/** Bounds of the answer: how many routes (those with the most ended episodes), and how many points of each curve. */
+/** Most routes of the answer: the routes with the most ended episodes. */
 export const MOST_ROUTES = 200
+/** Most points of a curve. */
 export const MOST_POINTS = { mode: 100, route: 25 }
 
 /** The body of `/api/lifetimes` at `now`, epoch ms. */

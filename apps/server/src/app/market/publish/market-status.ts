@@ -29,7 +29,7 @@ export function* tallyFeeds(
     isLive ||= slot.isLive(now)
     wasLive ||= slot.snapshots > 0
     if (!slot.isWanted || slot.validity === 'GONE') continue
-    // Books between hubs and of cycles are kept by several shards, and counted by the shard of their coin.
+    // Several shards keep the books between hubs and of cycles; the shard of their coin counts them.
     const coin = of === 1 ? null : engine.legOf(slot)?.identity.base
     if (coin === null || (coin !== undefined && owns(coin))) tallies.get(slot.exchange)?.add(slot, now)
   }
@@ -117,7 +117,7 @@ function exchangeStatus(feed: FeedTally) {
   }
 }
 
-/** The state of a feed: a failure of the connection if there is one, else the worst state of its books. */
+/** The state of a feed: the failure of its connection, else the worst state of its books. */
 function stateOf(feed: FeedTally) {
   if (feed.state === 'rate-limited') return 'rate_limited'
   if (feed.state === 'connecting') return 'starting'
@@ -129,7 +129,7 @@ function stateOf(feed: FeedTally) {
   return has('RESYNC') ? 'resync' : 'starting'
 }
 
-/** The nearest-rank percentile of sorted numbers; null of an empty list. */
+/** The nearest-rank percentile of sorted numbers; null for an empty list. */
 function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }

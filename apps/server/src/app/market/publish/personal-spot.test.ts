@@ -106,7 +106,7 @@ describe('[CALL-09] [ROLE-06] a spot row for one person', () => {
 })
 
 describe('[CALL-09] the own fee tier', () => {
-  test('makes more of a row, and one that is listed for nobody else', () => {
+  test('makes more of a row, and a row that is listed for nobody else', () => {
     const both = held(wallet('0.0002', RICH), wallet('0.0003', RICH))
     expect(rowsOf(golden(), both)[0]?.net_pnl).toBeGreaterThan(9.62176)
     const stage = golden({ takerFee: () => decimal('0.004') })
@@ -120,7 +120,7 @@ describe('[CALL-09] the own fee tier', () => {
     expect(rowsOf(golden(), held(wallet('0.008', RICH), wallet('0.001', RICH)))).toEqual([])
   })
 
-  test('is not taken for that of a pair with a tier of its own', () => {
+  test('is not taken for the fee of a pair with its own tier', () => {
     const stage = new Stage()
     for (const exchange of ['okx', 'bybit'] as const) {
       stage.list(instrument(exchange, 'USDT', 'TRY'))

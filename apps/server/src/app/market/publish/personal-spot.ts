@@ -24,7 +24,7 @@ export type PersonalInputs = {
   readonly source: MarketSource
   readonly outlookOf: OutlookOf
   readonly spotCap: (quote: string) => Decimal | null
-  /** Whether the shown market (live or demo) is the one to which the person's keys belong. */
+  /** Whether the person's keys belong to the shown market (live or demo). */
   readonly isKeysMarket: boolean
 }
 

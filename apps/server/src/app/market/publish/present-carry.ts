@@ -66,7 +66,7 @@ export function carryRow(opportunity: CarryOpportunity, state: RowContext) {
 }
 
 /**
- * The fields that change while the offer stays: a changed mark alone is no `changed` finding, but is sent with the row
+ * The fields that change while the offer stays: a changed mark alone is no `changed` finding, but the row has it
  * (formulas.md § 2).
  */
 export function refreshedCarryFields(opportunity: CarryOpportunity, state: RowContext) {

@@ -20,7 +20,7 @@ export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
 export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
   value === null ? null : decimalText(value)
 
-/** The most that one order may be, and the step of prices, as evidence and paper trades name them. */
+/** The largest order and the step of prices, as evidence and paper trades name them. */
 export const mostOf = ({ maxQty, maxNotional, tick }: LegTerms) => ({
   max_qty: decimalOrNull(maxQty ?? null),
   max_notional: decimalOrNull(maxNotional ?? null),

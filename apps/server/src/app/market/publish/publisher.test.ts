@@ -29,7 +29,7 @@ const inputsOf = ({ engine }: Pick<Stage, 'engine'>) => ({
   startedAt: 0,
 })
 
-test('a state that is made in pieces is that of its last piece, whatever closed, opened and changed between any two', () => {
+test('a state that is made in pieces equals the state of its last piece, whatever closed, opened and changed between any two', () => {
   const seen = { opened: 0, closed: 0 }
   const seed = 7
   const move = fc.record({
@@ -78,7 +78,7 @@ test('a closed row can be asked for five minutes, and not longer when nothing el
   expect(closedAfter(300_001)).toBeNull()
 })
 
-test('the best net return comes first, and of equal ones the lesser id', () => {
+test('the best net return comes first, and of equal returns the lesser id', () => {
   const stage = market()
   for (const [coin, bid] of [
     [7, '101.4'],

@@ -26,9 +26,9 @@ const AGE_CHANGE_MS = 500
 /** Interval of the price computation, ms: the landing page asks every few seconds (CONST-03). */
 const PRICES_EVERY_MS = 1_000
 
-/** ms after which a row is written anew though its offer stays: its outlook and its mark change with time. */
+/** ms after which a row is written anew though its offer stays: outlook and mark change with time. */
 const REWRITE_EVERY_MS = 1_000
-/** Rows that are looked at in one piece of work where nothing has to be written. */
+/** Rows of one piece of work if no row has to be written. */
 const LOOKED_AT_A_PIECE = 64
 
 type SentRow = { readonly opportunity: Opportunity; readonly oldestAt: number; readonly revision: number }
@@ -40,13 +40,13 @@ type Draft = {
   readonly published: PublishedRow
   /** Sequence number in the order of writing. */
   readonly place: number
-  /** By the market's clock, epoch ms: when it was written, and the time of its oldest book then. */
+  /** When the row was written, epoch ms by the market's clock. */
   readonly writtenAt: number
+  /** Time of its oldest book when it was written, epoch ms by the market's clock. */
   readonly oldestAt: number
   /** Epoch ms by our clock: the time of its oldest book or mark. */
   readonly inputAt: number
 }
-/** The rows of a mode, best first. */
 type Listing = {
   readonly drafts: readonly Draft[]
   readonly rows: readonly PublishedRow[]
@@ -62,9 +62,9 @@ export type Making = {
   readonly wall: number
   /** Modes whose rows are made; left out: all. */
   readonly modes?: readonly Mode[]
-  /** Every row is written as of now, also those that have not changed. */
+  /** Every row is written as of now, also unchanged rows. */
   readonly isAnew?: boolean
-  /** Called with each newly written row and its sequence number, also with some that are not listed in the end. */
+  /** Called with each newly written row and its sequence number, also with rows that are not listed in the end. */
   readonly wrote?: (row: PublishedRow, place: number) => void
 }
 
@@ -98,7 +98,6 @@ export class Publisher {
   readonly #closed = new ClosedRows()
   readonly #shard: Shard
   readonly #owns: (coin: string) => boolean
-  /** The rows of the last state. */
   #listed = new Map<Route, Draft>()
   #places = 0
   #prices = '[]'
@@ -119,9 +118,9 @@ export class Publisher {
   }
 
   /**
-   * Makes a state in pieces. Between two pieces the market may move, and the clock with it: rows that closed since then
-   * are not in the state that the last piece returns; rows that opened or changed are in it as of that piece. Only rows
-   * that changed are written anew. Prices and the figures of books and feeds are as of the moment at which they were
+   * Makes a state in pieces. Between two pieces the market may move, and the clock with it. The state that the last
+   * piece returns has no rows that closed meanwhile; rows that opened or changed are in it as of their piece. Only
+   * changed rows are written anew. Prices and the figures of books and feeds are as of the moment at which they were
    * computed.
    */
   *making(
@@ -154,7 +153,7 @@ export class Publisher {
     const tally: MarketTally = { ...counted, isDeciding, startedAt, liveExchanges: reach.exchanges }
     const status = marketStatus(tally, source, wall)
     yield
-    // Rows that opened or changed since then are written now, so that hardly any are left for the last piece.
+    // Writes rows that opened or changed since then, so that hardly any are left for the last piece.
     yield* writing()
     const statusText = JSON.stringify(status)
     yield
@@ -181,7 +180,7 @@ export class Publisher {
   /** The drafts of a mode's routes that are still open, best first. */
   #listing(drafts: ReadonlyMap<Route, Draft>, mode: Mode, wall: number): Listing {
     const listed: Draft[] = []
-    // In the order of the last list, which is nearly the new one: that sorts fastest.
+    // The order of the last list is nearly the new order, which sorts fastest.
     for (const route of this.#listed.keys()) {
       const draft = drafts.get(route)
       if (draft !== undefined && route.mode === mode && route.opportunity !== null) listed.push(draft)
@@ -197,8 +196,8 @@ export class Publisher {
   }
 
   /**
-   * The evidence of all rows of the newest state, and of the rows that closed since the last call: one row per piece,
-   * each as of that state even if it has changed or closed since.
+   * The evidence of all rows of the newest state, and of the rows that closed since the last call: one row a piece,
+   * each as of the newest state even if the row has changed or closed since.
    */
   freezing({ listed }: PublishedState): Generator<FrozenPart, void, void> {
     return this.#evidenceOf(listed, this.#closed.takeSinceFreeze())
@@ -283,7 +282,7 @@ export class Publisher {
 }
 
 /**
- * Since when a route's gap is open, for its outlook: after a short interruption the row is new, but the episode goes on,
+ * How long a route's gap is open, for its outlook. After a short interruption the row is new, but the episode goes on,
  * and survival curves are made of episodes.
  */
 const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
@@ -295,14 +294,13 @@ const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
 const evidenceText = (row: Row, opportunity: Opportunity) =>
   JSON.stringify({ row, evidence: presentEvidence(opportunity) })
 
-/** Best net return first. */
 function inListOrder({ row }: Draft, { row: other }: Draft): number {
   return isListedBefore(netReturn(row), row.id, netReturn(other), other.id) ? -1 : 1
 }
 
 /**
- * Whether a row that was written for an earlier moment says what one of now would say, but for ages, which go on by
- * themselves. Its age may be up to half a second too old, never too young.
+ * Whether a row that was written earlier says what a row of now would say, without ages, which go on by themselves. Its
+ * age may be up to half a second too old, never too young.
  */
 function isStillTrue(draft: Draft, opportunity: Opportunity, now: number): boolean {
   const sinceMs = now - draft.writtenAt
@@ -311,6 +309,6 @@ function isStillTrue(draft: Draft, opportunity: Opportunity, now: number): boole
   return now - ages(draft.route.legs, now).ageMs - draft.oldestAt < AGE_CHANGE_MS
 }
 
-/** Age of a row's oldest input. A replay has no limit for marks: there the newest one holds until the next. */
+/** Age of a row's oldest input. A replay has no limit for marks: there a mark holds until the next mark. */
 const inputAgeMs = (row: Row): number =>
   row.mode === 'carry' && row.source !== 'replay' ? Math.max(row.age_ms, row.mark_age_ms) : row.age_ms

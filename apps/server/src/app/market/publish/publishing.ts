@@ -25,7 +25,7 @@ const EVIDENCE_A_PART = 8
 const STATE_EVERY_MS = 250
 /** Interval of the states while nobody reads live, ms: they carry counts, prices and status, and say that the engine lives. */
 const IDLE_STATE_EVERY_MS = 1_000
-/** The states' times are looked at with each tick of the engine loop, ms. */
+/** Interval of the engine loop's ticks, each of which asks whether a state is due, ms. */
 const TICK_MS = 100
 const OTHER_MARKET = { kind: 'other-market' } as const
 
@@ -38,11 +38,10 @@ export class Publishing {
   readonly #recorders: Recorders
   /** This engine is one of several shards. */
   readonly #isShard: boolean
-  /** Modes with live readers. */
   #read: readonly Mode[] = []
   /** When the next state is due, epoch ms by our clock. */
   #dueAt = 0
-  /** Whether a state with rows was told, or one that says that there are none. */
+  /** Whether a state with rows was told, or a state that says that there are no rows. */
   #isReady = false
   #isFreezeAsked = false
   #freezing: Generator<void, void, void> | null = null
@@ -62,13 +61,12 @@ export class Publishing {
     this.#recorders = recorders
   }
 
-  /** Takes the modes that have live readers from now on; a state with a mode that had none is due at once. */
+  /** Takes the modes that have live readers from now on. A state with a mode that had no readers is due at once. */
   readers(modes: readonly Mode[]): void {
     if (modes.some((mode) => !this.isRead(mode))) this.#dueAt = 0
     this.#read = modes
   }
 
-  /** Whether the mode has a live reader. */
   isRead(mode: Mode): boolean {
     return this.#read.includes(mode)
   }
@@ -78,7 +76,7 @@ export class Publishing {
     return this.#freezes || !this.#isReady || wall >= this.#dueAt
   }
 
-  /** The modes whose rows the next state has: those that are read, or all if it is frozen. */
+  /** The modes whose rows the next state has: the modes that are read, or all if the state is frozen. */
   get modes(): readonly Mode[] {
     return this.#freezes ? MODES : this.#read
   }

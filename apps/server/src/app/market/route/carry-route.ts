@@ -6,7 +6,7 @@ import { Route } from './route.ts'
 
 /**
  * The walk of a pair, shared by all leverages, with the state of books and facts that it was made of. Facts and terms
- * are compared by identity: an unchanged one is the same object.
+ * are compared by identity: an unchanged fact is the same object.
  */
 export type CarryWalk = {
   readonly spotVersion: number
@@ -18,7 +18,7 @@ export type CarryWalk = {
   readonly borrowYearly: Decimal | null
   readonly confirmed: boolean
   readonly finding: CarryFinding
-  /** The levels that the walk took, once they were asked for. */
+  /** The levels that the walk took; null until somebody asks for them. */
   legs: readonly [LegEvidence, LegEvidence] | null
 }
 
@@ -56,7 +56,7 @@ export class CarryRoute extends Route {
     this.#markLimitMs = markLimitMs
   }
 
-  /** The mark is an input like the books: without a fresh one there is no row. */
+  /** The mark is an input like the books: without a fresh mark there is no row. */
   override isLive(now: number): boolean {
     const { mark } = this.pair.facts
     return mark !== null && now - mark.at <= this.#markLimitMs && super.isLive(now)

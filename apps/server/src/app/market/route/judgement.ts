@@ -21,7 +21,7 @@ export const NO_GAP: NegativeVerdict = { reason: 'negative', rejection: null }
 const CROSSED: NegativeVerdict = { reason: 'crossed', rejection: 'crossed' }
 const CROSSED_NO_GAP: NegativeVerdict = { reason: 'crossed', rejection: null }
 
-/** Every counted verdict, made once: the hot path allocates none. */
+/** Every counted verdict, made once: the hot path allocates no verdicts. */
 export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, NegativeVerdict>> = {
   fees: { reason: 'negative', rejection: 'fees' },
   slippage: { reason: 'negative', rejection: 'slippage' },

@@ -32,8 +32,8 @@ export abstract class Route {
   lifecycle: LifecycleState = CLOSED
 
   /**
-   * The array that holds this route's state. Screens change it there by number, without this object, between idle and
-   * counted for its fees, and from paying to deferred.
+   * The array that holds this route's state. Screens change the state there by number, without this object, between
+   * idle and counted for its fees, and from paying to deferred.
    */
   #states: RouteStates = new OwnState()
   #at = 0
@@ -55,7 +55,7 @@ export abstract class Route {
     this.#at = at
   }
 
-  /** Ends that binding: the place in the array is idle, and may become another route's. */
+  /** Ends the binding: the place in the array is idle, and may become another route's. */
   leaveStates(): void {
     const own = new OwnState()
     own.setState(0, this.state)
@@ -67,7 +67,7 @@ export abstract class Route {
     return this.#states.stateAt(this.#at)
   }
 
-  /** Why the last evaluation found no row in a gap; null where it was positive or found no gap. */
+  /** Why the last evaluation made no row of a gap; null where it was positive or found no gap. */
   get rejection(): Rejection | null {
     const { state } = this
     return state === IDLE ? null : state === FEES ? 'fees' : this.#rejection
@@ -89,7 +89,7 @@ export abstract class Route {
     this.#restate()
   }
 
-  /** The running episode; null where there is none, and where lifetimes are not measured. */
+  /** The running episode; null where no episode runs, and where lifetimes are not measured. */
   get episode(): Episode | null {
     return this.#episode
   }
@@ -107,14 +107,14 @@ export abstract class Route {
 
   set confirmed(confirmed: boolean) {
     if (confirmed === this.#confirmed) return
-    // Only an evaluation confirms, and it ends the wait.
+    // Only an evaluation confirms, and an evaluation ends the wait.
     if (this.isDeferred) this.isDeferred = false
     this.#rejection = this.rejection
     this.#confirmed = confirmed
     this.#restate()
   }
 
-  /** Whether its evaluation is deferred to the next tick; an evaluation or a loss before that ends it. */
+  /** Whether its evaluation is deferred to the next tick. An evaluation or a loss before the tick ends the wait. */
   get isDeferred(): boolean {
     return this.#isDeferred || this.state === DEFERRED
   }
@@ -163,8 +163,8 @@ export abstract class Route {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    // Uses the argument: `this.rejection` is still that of the former state here. A screen does not know whether a gap
-    // was confirmed, so the engine decides what waits of such a route.
+    // Uses the argument: `this.rejection` still belongs to the former state here. A screen does not know whether a gap
+    // was confirmed, so the engine decides whether such a route waits.
     if (this.#confirmed || !this.#mayBeDeferredWith(rejection)) return ALWAYS_EVALUATE
     if (rejection !== 'quarantine') return this.#isDeferred ? DEFERRED : PAYS
     return this.#isDeferred && hasNothingElse ? QUARANTINED : ALWAYS_EVALUATE

@@ -45,12 +45,12 @@ export type NewAccount = Pick<
   readonly noticeVersion: string | null
 }
 
-/** Keyed hashes of one text; the first is the one to store. */
+/** Keyed hashes of one text; the first is stored. */
 export type Fingerprints = readonly [Uint8Array, ...Uint8Array[]]
 
 /**
- * Idempotency key of a sign-up: a repeat makes no second account. `bodyHashes` cover all fields but the password; the
- * first is stored, a stored one may be any of them.
+ * Idempotency key of a sign-up: a repeat makes no second account. `bodyHashes` cover all fields but the password. The
+ * first is stored; a hash that was stored earlier may equal any of them.
  */
 export type SignUpKey = { readonly key: string; readonly bodyHashes: Fingerprints }
 
@@ -86,7 +86,7 @@ export type MaskedKey = {
 }
 
 /**
- * What came of a removal; `unknown`: it is not there, or was removed before; `runningTrade`: the name of the trade that
+ * Result of a removal. `unknown`: the thing is not there, or was removed before. `runningTrade`: name of the trade that
  * still needs it.
  */
 export type Removal = 'removed' | 'unknown' | { readonly runningTrade: string }
@@ -98,16 +98,18 @@ export type Removal = 'removed' | 'unknown' | { readonly runningTrade: string }
 export interface AccountStore {
   byEmail(role: Audience, emailKey: string): Promise<Account | null>
   byId(id: string): Promise<Account | null>
-  /** Like `byId`, but with last login and failures as they were before the login of that session. */
+  /** Like `byId`, but with last login and failures as they were before the login of the session. */
   ofSession(id: string, sessionId: string): Promise<Account | null>
   hasAdmin(): Promise<boolean>
-  /** Throws a `StorageFailure` of kind `duplicate` where the address has an account already. */
+  /** @throws StorageFailure of kind `duplicate` where the address has an account already */
   create(account: NewAccount, audit: AuditEntry, once: SignUpKey | null): Promise<void>
-  /** The sign-up under a key since `since` (epoch ms), and the account that it made; null where there is none. */
+  /**
+   * The sign-up under a key since `since` (epoch ms), and the account that it made; null where no sign-up has the key.
+   */
   signUpUnder(key: string, since: number): Promise<{ readonly bodyHash: Uint8Array; readonly accountId: string } | null>
   /** Notes a failed login; `id` is null where there is no such account. */
   noteFailure(id: string | null, audit: AuditEntry): Promise<void>
-  /** Replaces the hash of an unchanged password; false where the stored one is no longer `from`. */
+  /** Replaces the hash of an unchanged password; false where the stored password is no longer `from`. */
   rehash(id: string, from: StoredPassword, password: StoredPassword): Promise<boolean>
   /**
    * Sets a new password, ends every session of the account but `keep`, and returns the ended ids. Null, without a
@@ -121,7 +123,6 @@ export interface AccountStore {
     audit: AuditEntry,
   ): Promise<readonly string[] | null>
   maskedKeys(id: string): Promise<readonly MaskedKey[]>
-  /** Reads the whole copy as of one moment. */
   copyOf(id: string): Promise<AccountCopy>
   /**
    * Erases the person with keys, sessions and codes; tickets stay without an identity (security.md 74). Nothing is
@@ -129,8 +130,9 @@ export interface AccountStore {
    */
   erase(id: string, audit: AuditEntry): Promise<Removal>
   /**
-   * Disables or enables an admin; disabling ends every session. Returns how many ended; `last`: no other admin is
-   * active, and `mayBeLast` is false; `unchanged`: the admin is so already, or is none.
+   * Disables or enables an admin; disabling ends every session. Returns the number of ended sessions. `last`: no other
+   * admin is active, and `mayBeLast` is false. `unchanged`: the admin has the state already, or no admin has the
+   * address.
    */
   setAdminActive(
     id: string,
@@ -143,11 +145,11 @@ export interface AccountStore {
 
 /** Storage of the second factor: the sealed secret and the hashed recovery codes (security.md 10). */
 export interface TotpStore {
-  /** Stores a new secret that is not in use yet; false where one is in use. */
+  /** Stores a new secret that is not in use yet; false where a secret is in use. */
   begin(id: string, secret: SealedSecret, now: number): Promise<boolean>
   /**
    * Puts the pending secret to use with new recovery codes; `step` is the time step of the code that proved it. False
-   * where no secret is pending, or another one by now.
+   * where no secret is pending, or another secret is by now.
    */
   confirm(
     id: string,

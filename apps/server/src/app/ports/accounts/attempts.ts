@@ -2,8 +2,8 @@
 export type AttemptSubject = { readonly scope: string; readonly id: Uint8Array }
 
 /**
- * Backoff of failed attempts: the first `free` are not delayed, then the wait doubles with each, from `firstMs` to
- * `mostMs`; after `forgetMs` without one the count starts anew.
+ * Backoff of failed attempts: the first `free` attempts are not delayed, then the wait doubles with each attempt, from
+ * `firstMs` to `mostMs`. After `forgetMs` without an attempt the count starts anew.
  */
 export type Backoff = {
   readonly free: number
@@ -15,12 +15,12 @@ export type Backoff = {
 /** Counters of the throttles, shared by every node and not reset by a restart (security.md 18). */
 export interface AttemptStore {
   /**
-   * Counts an attempt before it is made, atomically; where it is refused, returns the moment (epoch ms) from which the
-   * next may come, else null.
+   * Counts an attempt before it is made, atomically; returns null; for a refused attempt the moment (epoch ms) from
+   * which the next may come.
    */
   begin(subject: AttemptSubject, backoff: Backoff, now: number): Promise<number | null>
   clear(subject: AttemptSubject): Promise<void>
-  /** Adds `by` (0: only reads) to a window; returns its count and its end. */
+  /** Adds `by` to a window (0: only reads); returns the window's count and end. */
   count(
     subject: AttemptSubject,
     windowMs: number,

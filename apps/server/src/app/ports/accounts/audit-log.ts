@@ -37,8 +37,8 @@ export type AuditLineRead = {
 }
 
 export interface AuditReader {
-  /** The newest lines of these actions that a user did, or that are about the account or one of its keys. */
+  /** The newest lines of these actions that a user did, or that are about the user's account or keys. */
   ofAccount(id: string, actions: readonly string[], limit: number): Promise<readonly AuditLineRead[]>
-  /** A page of lines, newest first, and the number of all. */
+  /** A page of lines, newest first, and the number of all lines. */
   page(limit: number, skip: number): Promise<{ readonly rows: readonly AuditLineRead[]; readonly total: number }>
 }

@@ -2,7 +2,7 @@ import type { ExchangeId } from '@makas/domain'
 import type { Page, PageOf } from '../pages.ts'
 import type { AuditEntry, AuditLineRead } from './audit-log.ts'
 
-/** A user as admins see one; `createdAt` in epoch ms. Admins are no members. */
+/** A user as admins see it; `createdAt` in epoch ms. Admins are no members. */
 export type Member = {
   readonly id: string
   readonly email: string
@@ -57,7 +57,7 @@ export type MemberDetail = {
   readonly exchanges: readonly MemberExchange[]
 }
 
-/** A line of the audit log about a user or by one; `actorName` is an admin's. */
+/** A line of the audit log about a user or by the user; `actorName` is an admin's. */
 export type TrailLine = Pick<AuditLineRead, 'seq' | 'at' | 'actorKind' | 'action' | 'detail'> & {
   readonly actorName: string | null
 }
@@ -67,7 +67,7 @@ export type MemberCounts = {
   readonly activeUsers: number
   readonly tickets: number
   readonly openTickets: number
-  /** Since when the first unanswered ticket waits, epoch ms; null where none does. */
+  /** Since when the first unanswered ticket waits, epoch ms; null where no ticket waits. */
   readonly waitingSince: number | null
 }
 

@@ -11,7 +11,7 @@ export interface PasswordHashing {
   admit<T>(by: Sharer, work: () => Promise<T>): Promise<T>
   /** @throws QueueFull */
   hash(password: string, by: Sharer): Promise<StoredPassword>
-  /** `stored` null: costs as much work and is never right (security.md 19). @throws QueueFull */
+  /** `stored` null: the check costs as much work, and is never right (security.md 19). @throws QueueFull */
   verify(
     password: string,
     stored: StoredPassword | null,
@@ -19,7 +19,6 @@ export interface PasswordHashing {
   ): Promise<{ isRight: boolean; isOutdated: boolean }>
 }
 
-/** Account and session of a token. */
 export type TokenSubject = { readonly accountId: string; readonly sessionId: string }
 
 /** Short-lived tokens, signed with a separate key for each audience (security.md 26-28). */
@@ -37,7 +36,7 @@ export interface Randomness {
   newSecret(): string
   /** Keyed hash under which a secret is stored, or a subject of the throttles is counted. */
   fingerprint(kind: string, text: string): Uint8Array
-  /** The hashes that a stored one may be: `fingerprint`, then those under keys that retire. */
+  /** The hashes that a stored hash may equal: `fingerprint`, then the hashes under keys that retire. */
   fingerprints(kind: string, text: string): Fingerprints
 }
 
@@ -45,10 +44,10 @@ export interface Randomness {
 export interface OneTimeCodes {
   /** A new secret for an account: sealed, and as text and address to type or scan. */
   newSecret(accountId: string, label: string): { sealed: SealedSecret; secret: string; address: string }
-  /** The time step of a code that is right now by the wall clock, at most one step off; null for a wrong one. */
+  /** The time step of a code that is right now by the wall clock, at most one step off; null for a wrong code. */
   stepOf(accountId: string, secret: SealedSecret, code: string): number | null
   newRecoveryCodes(): readonly { readonly code: string; readonly id: string; readonly hash: string }[]
-  /** The hashes that a stored one of this code may be, under the keys that there are. */
+  /** The hashes that a stored hash of this code may equal, under all keys. */
   recoveryHashes(code: string): readonly string[]
 }
 

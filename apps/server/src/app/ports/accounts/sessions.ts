@@ -22,8 +22,9 @@ export type OpenSession = Session & {
   readonly hasTotp: boolean
 }
 
-/** Kinds of browser and device by which a session is named; `other`: unknown to us. */
+/** Kinds of browser by which a session is named; `other`: unknown to us. */
 export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'opera' | 'safari' | 'samsung' | 'yandex' | 'other'
+/** Kinds of device by which a session is named; `other`: unknown to us. */
 export type DeviceKind = 'windows' | 'mac' | 'linux' | 'chromebook' | 'android' | 'iphone' | 'ipad' | 'other'
 
 /** Where a session was opened from; null where the browser did not say. */
@@ -33,7 +34,7 @@ type Origin = {
   readonly device: DeviceKind | null
 }
 
-/** An open session as its owner is shown it. */
+/** An open session as its owner sees it. */
 export type OwnSession = Origin & { readonly id: string; readonly createdAt: number; readonly lastSeenAt: number }
 
 export type EndReason =
@@ -50,7 +51,7 @@ export type EndReason =
 /** Storage of sessions, shared by all nodes. */
 export interface SessionStore {
   /**
-   * Opens a session and notes the login on its account. Beyond `most` open ones the oldest end, and their ids are
+   * Opens a session and notes the login on its account. Beyond `most` open sessions the oldest end, and their ids are
    * returned. Null, without a session, where the account is gone, switched off, or no longer has the password `proven`.
    */
   open(
@@ -63,8 +64,8 @@ export interface SessionStore {
   ): Promise<readonly string[] | null>
   find(id: string): Promise<OpenSession | null>
   /**
-   * The session of a renewal secret by the hashes that it may have, and the one that it has; `isOld`: the secret is the
-   * one before the newest.
+   * The session of a renewal secret, by the hashes that the secret may have, with the hash that it has. `isOld`: the
+   * secret is the last one before the newest.
    */
   byRefresh(
     hashes: readonly Uint8Array[],

@@ -3,10 +3,7 @@ import type { LifetimeSource } from './market-source.ts'
 
 type HistoryEvent = 'opened' | 'changed' | 'closed'
 
-/**
- * Least time between two changes of a row that are kept, ms: rows of carry stand for hours, those of the others for
- * seconds.
- */
+/** Least time between two changes of a row that are kept, ms: rows of carry stand for hours, other rows for seconds. */
 export const KEPT_EVERY_MS: Readonly<Record<Mode, number>> = { spot: 1_000, carry: 5_000, tri: 1_000 }
 
 /** One moment of an opportunity's history, as it was evaluated. */
@@ -35,9 +32,9 @@ export type HistoryRecord = {
 
 /** Journal of records that no segment has yet: one for the exchanges' market, one for the demo market. */
 export type HistoryJournal = {
-  /** Appends records; rejects where not all of them are on the disk. Calls do not overlap. */
+  /** Appends records; rejects unless all of them are on the disk. Calls do not overlap. */
   append(records: readonly HistoryRecord[]): Promise<void>
-  /** Appends records synchronously, at shutdown. Throws what `append` rejects with. */
+  /** Appends records synchronously, at shutdown. @throws what `append` rejects with */
   appendNow(records: readonly HistoryRecord[]): void
   /** Deletes all records that no segment has yet. */
   clear(): Promise<void>
@@ -60,7 +57,7 @@ export type HistoryQuestion = {
   readonly to: number
   /**
    * Number of slots of equal length from the first point found to `to`; the answer has the last point of every event in
-   * each.
+   * each slot.
    */
   readonly slots: number
 }
@@ -85,9 +82,8 @@ export type Archive = {
   /** Stores a segment atomically; does nothing where it is stored already. */
   write(segment: Segment): Promise<void>
   history(question: HistoryQuestion): Promise<History>
-  /** Merges small segments, and deletes those beyond the retention. */
+  /** Merges small segments, and deletes segments beyond the retention. */
   tidy(now: number, retention: Retention): Promise<void>
-  /** Deletes all points of a source. */
   drop(source: LifetimeSource): Promise<void>
 }
 

@@ -7,8 +7,8 @@ export type WantedBook = { readonly market: MarketKind; readonly symbol: string 
 export type HoldReason = 'banned' | 'too-many-requests' | 'region-refused'
 
 /**
- * States of a feed by rising precedence: a status merged of several shows the last one that is present. What the
- * exchange itself announced (F17, F20) says more than a bare `down`.
+ * States of a feed by rising precedence: a status that is merged from several shows the last state that is present.
+ * What the exchange itself announced (F17, F20) says more than a bare `down`.
  */
 export const FEED_STATES = ['live', 'connecting', 'reconnecting', 'down', 'maintenance', 'rate-limited'] as const
 
@@ -48,9 +48,9 @@ export type FeedStatus = {
 /** The I/O half of an exchange: sockets, REST, keep-alive, limits, repair. */
 export type BookFeed = {
   readonly exchange: ExchangeId
-  /** Fetches the instrument list (and again every few minutes), then connects as books are wanted. */
+  /** Fetches the instrument list (and again every few minutes), then connects for wanted books. */
   start(): void
-  /** Sets the books wanted now: new ones are subscribed, missing ones unsubscribed. */
+  /** Sets the books wanted now: new books are subscribed, missing books unsubscribed. */
   want(books: readonly WantedBook[]): void
   /** Resyncs a book that the reader lost: fetches a new snapshot of that symbol only. */
   repair(slot: BookSlot): void

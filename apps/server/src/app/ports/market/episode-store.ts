@@ -7,12 +7,11 @@ export type EpisodeStore = {
    * no episode.
    */
   read(tell: (episode: FinishedEpisode) => void): { readonly refused: number }
-  /** Appends episodes; rejects where not all of them were written. Calls do not overlap. */
+  /** Appends episodes; rejects unless all of them were written. Calls do not overlap. */
   append(episodes: readonly FinishedEpisode[]): Promise<void>
   /**
-   * Appends episodes synchronously, at shutdown, when a promise may never resolve. Throws what `append` rejects with.
+   * Appends episodes synchronously, at shutdown, when a promise may never resolve. @throws what `append` rejects with
    */
   appendNow(episodes: readonly FinishedEpisode[]): void
-  /** Deletes all episodes. */
   clear(): Promise<void>
 }

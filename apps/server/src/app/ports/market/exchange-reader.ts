@@ -53,11 +53,13 @@ export type PerpFact =
       readonly rate: Decimal | null
       readonly nextFundingAt: number | null
     }
-  /** Settled payments, in any order; known ones may be repeated. */
+  /** Settled payments, in any order; known payments may be repeated. */
   | { readonly kind: 'settled'; readonly symbol: string; readonly rates: readonly SettledRate[] }
-  /** Hours between two payments; null: the exchange states none any more. */
+  /** Hours between two payments; null: the exchange no longer states them. */
   | { readonly kind: 'interval'; readonly symbol: string; readonly hours: number | null }
-  /** Intervals, in hours, of all perpetuals of an exchange: those not named have the interval `otherwise`. */
+  /**
+   * Intervals, in hours, of all perpetuals of an exchange: perpetuals that are not named have the interval `otherwise`.
+   */
   | { readonly kind: 'intervals'; readonly hours: ReadonlyMap<string, number>; readonly otherwise: number | null }
   | { readonly kind: 'tiers'; readonly symbol: string; readonly table: TierTable }
   /** All borrow rates of an exchange, by its own ticker, fractions per year: any other coin is not lent now. */
@@ -68,21 +70,24 @@ export type PerpFact =
  * invalidate first, report second.
  */
 export type ReaderSink = {
-  /** The book of an instrument, or null where it is not wanted (its frames are then ignored). */
+  /** The book of an instrument; null where nobody wants the book, and its frames are ignored. */
   slot(market: MarketKind, symbol: string): BookSlot | null
   /**
    * A valid book frame was applied or repeated: its routes may be evaluated. `isTopMoved` is false only where the book
    * was valid at the last call and both best prices are unchanged since; left out where that is unknown.
    */
   touched(slot: BookSlot, isTopMoved?: boolean): void
-  /** A book stopped being valid (or a lost one was refused again) and needs a new snapshot. */
+  /** A book stopped being valid (or a frame of a lost book was refused again) and needs a new snapshot. */
   lost(slot: BookSlot, reason: LossReason): void
   /** An instrument list was read. `complete`: instruments missing in it no longer exist. */
   instruments(exchange: ExchangeId, market: MarketKind, list: readonly Instrument[], complete: boolean): void
   /** A mark, funding, tiers or borrow rate was read. */
   fact(exchange: ExchangeId, fact: PerpFact): void
   control(endpoint: Endpoint, event: ControlEvent): void
-  /** A frame was refused, counted by reason; of a known `book`, for which `lost` was called before. */
+  /**
+   * A frame was refused, and is counted by reason. `book`: its book where it is known; `lost` was called for the book
+   * before.
+   */
   refused(endpoint: Endpoint, why: string, book?: BookSlot): void
 }
 
@@ -90,8 +95,8 @@ export type ReaderSink = {
 export type ExchangeReader = {
   /** Reads one frame or REST body that came in at `now` (ms). */
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void
-  /** Notes a text frame that we sent: some acks name only the request's id. */
-  sent(endpoint: Endpoint, text: string): void
+  /** Notes a text frame that we sent, since some acks name only the request's id. Left out: acks name all. */
+  sent?(endpoint: Endpoint, text: string): void
   /** The socket of these books is gone: buffered changes are dropped. The caller has lost the slots itself. */
   forget(slot: BookSlot): void
 }
@@ -103,12 +108,16 @@ export type ChannelSighting = { readonly market: MarketKind; readonly symbol: st
 export type ExchangeProtocol = {
   readonly exchange: ExchangeId
   /**
-   * The endpoint of a url of this exchange, or of a path behind `EXCHANGE_ORIGIN`'s prefix; null where it is not read.
+   * The endpoint of a url of this exchange, or of a path behind `EXCHANGE_ORIGIN`'s prefix; null where the reader does
+   * not read it.
    */
   endpoint(url: URL): Endpoint | null
   /** Channels of book frames seen in a text, for the first pass of a replay. Never throws. */
   sightings(endpoint: Endpoint, text: string): readonly ChannelSighting[]
-  /** The deepest of the channels seen for one instrument, with the depth and options of its book; null if none makes one. */
+  /**
+   * The deepest of the channels seen for one instrument, with the depth and options of its book; null if no channel
+   * makes a book.
+   */
   choose(
     channels: ReadonlySet<string>,
   ): { channel: string; depth: number; visibleDepth: number; keepsTexts: boolean } | null

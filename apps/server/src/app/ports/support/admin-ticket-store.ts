@@ -2,7 +2,7 @@ import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { Page, PageOf } from '../pages.ts'
 import type { ChangedTicket, Ticket, TicketStatus } from './tickets.ts'
 
-/** An admin that can look after a ticket. */
+/** An admin who can look after a ticket. */
 type Assignee = { readonly id: string; readonly name: string }
 
 export type OwnedTicket = Ticket & {
@@ -10,11 +10,11 @@ export type OwnedTicket = Ticket & {
   readonly userEmail: string | null
   /** Name of the admin who answered last. */
   readonly answeredBy: string | null
-  /** The admin who looks after it; null where nobody does. */
+  /** The admin who looks after the ticket; null: nobody does. */
   readonly assignee: Assignee | null
   /** Since when its owner waits for an answer, epoch ms; null where the owner does not wait. */
   readonly waitingSince: number | null
-  /** Last change of anything of it, notes and assignments included; epoch ms. */
+  /** Last change of anything in the ticket, including notes and assignments; epoch ms. */
   readonly adminUpdatedAt: number
 }
 
@@ -25,7 +25,6 @@ export type TicketNote = {
   readonly createdAt: number
 }
 
-/** The owner of a ticket as admins see one. */
 export type TicketOwner = {
   readonly name: string
   readonly isPremium: boolean
@@ -55,7 +54,9 @@ export type TicketQuery = {
   readonly page: Page
 }
 
-/** The admin who shall look after it, null for nobody; `before`: who does as far as the caller knows. */
+/**
+ * `to`: the admin who shall look after the ticket; null: nobody. `before`: who does so far, by what the caller knows.
+ */
 type Assignment = { readonly to: string | null; readonly before: string | null }
 
 /** An admin's change of a ticket; `response` null: no answer is added. */
@@ -68,7 +69,7 @@ export type TicketChange = {
   readonly response: string | null
   /** Null: unchanged. Nothing is written where the ticket is assigned to another admin than `before`. */
   readonly assignment: Assignment | null
-  /** Nothing is written where the ticket's last change was at another moment; null: writes in any case. */
+  /** Time of the ticket's last change: nothing is written where it was at another moment. Null: writes in any case. */
   readonly expected: number | null
 }
 
@@ -83,16 +84,16 @@ type AppliedTicketChange = {
 
 export type TicketChangeAudit = {
   readonly changed: (changed: AppliedTicketChange) => AuditEntry
-  /** Audit line for the case that it changed in between, and is shown as it is. */
+  /** Audit line for the case that the ticket changed in between, and is shown as it is. */
   readonly seen: AuditEntry
 }
 
 export type ChangeOutcome =
   | { readonly kind: 'changed'; readonly ticket: TicketDetail }
-  /** It changed in between; nothing was written. */
+  /** The ticket changed in between; nothing was written. */
   | { readonly kind: 'conflict'; readonly current: TicketDetail }
   | { readonly kind: 'not-found' }
-  /** The named assignee is not an admin that can log in. */
+  /** The named assignee is not an admin who can log in. */
   | { readonly kind: 'no-such-admin' }
 
 /** The tickets of all users that changed last. */
@@ -119,7 +120,7 @@ type Announcement = {
   readonly adminId: string
   readonly at: number
   readonly isWriting: boolean
-  /** Epoch ms up to which the thread was seen; null: leaves that unchanged. */
+  /** Epoch ms up to which the thread was seen; null: unchanged. */
   readonly seenUntil: number | null
   /** Epoch ms: admins last seen before then no longer count as present. */
   readonly goneBefore: number
@@ -136,7 +137,7 @@ export interface AdminTicketStore {
   one(adminId: string, id: string, audit: AuditEntry): Promise<TicketDetail | null>
   /** The tickets that changed last, internal changes included, newest first; and the number of each status. */
   lastChanged(most: number): Promise<ChangedAdminTickets>
-  /** Admins that can log in, by name. */
+  /** Admins who can log in, by name. */
   assignees(): Promise<readonly Assignee[]>
   change(id: string, change: TicketChange, audit: TicketChangeAudit): Promise<ChangeOutcome>
   /** Null where there is no such ticket. */

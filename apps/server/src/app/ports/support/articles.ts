@@ -41,17 +41,17 @@ export interface ArticleStore {
   all(): Promise<readonly Article[]>
   /**
    * Articles that have all words in title or text, each with the first `characters` of its text and the length of the
-   * whole. Without words: all articles.
+   * whole text. Without words: all articles.
    */
   beginnings(
     characters: number,
     words: readonly string[],
   ): Promise<readonly (Article & { readonly characters: number })[]>
-  /** An article, published or not; null where there is none. */
+  /** An article, published or not; null where no article has the id. */
   find(id: string): Promise<Article | null>
   /**
    * Adds articles that were never here and renews older versions, unless an admin changed or deleted them since.
-   * Returns the ids of those added or renewed.
+   * Returns the ids of added and renewed articles.
    */
   deliver(
     articles: readonly BuiltInArticle[],

@@ -14,6 +14,6 @@ export interface CannedReplyStore {
   all(): Promise<readonly CannedReply[]>
   /** Adds a reply; false where there are `most` already. */
   add(reply: CannedReply, adminId: string, most: number, audit: AuditEntry): Promise<boolean>
-  /** Removes a reply; false where there is none of that id. */
+  /** Removes a reply; false where no reply has the id. */
   remove(id: string, audit: AuditEntry): Promise<boolean>
 }

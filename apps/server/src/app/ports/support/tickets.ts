@@ -44,8 +44,9 @@ export type Ticket = {
   readonly adminResponse: string | null
   readonly createdAt: number
   readonly updatedAt: number
-  /** Messages, oldest first; so are the status changes. */
+  /** Messages, oldest first. */
   readonly messages: readonly TicketMessage[]
+  /** Status changes, oldest first. */
   readonly statusChanges: readonly StatusChange[]
   /** Number of messages of the other side that the caller has not seen. */
   readonly unread: number

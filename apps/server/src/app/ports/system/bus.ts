@@ -1,6 +1,6 @@
 /** Version of a state: a higher epoch is newer whatever the count. */
 export type StateVersion = {
-  /** Epoch of the lease under which it was published (`lease-store.ts`); 0 where there is none. */
+  /** Epoch of the lease under which the state was published (`lease-store.ts`); 0 without a lease. */
   readonly epoch: number
   /** Number of the state within the epoch. */
   readonly count: number
@@ -30,7 +30,6 @@ export type PublishResult = 'taken' | 'older' | 'too-large'
  * sent again once it is connected. Topics consist of small letters, digits, `-` and `.`.
  */
 export interface Bus {
-  /** Whether the bus is connected. */
   readonly isConnected: boolean
   /**
    * Publishes a state; newest wins, may be lost. It is sent to later subscribers, too, until it is withdrawn. The bus
@@ -41,7 +40,8 @@ export interface Bus {
   /** Stops sending the state to later subscribers. */
   withdrawState(topic: string): void
   /**
-   * Calls the handler with the newest state at once, then with newer ones only, until the returned function is called.
+   * Calls the handler with the newest state at once, then with newer states only, until the returned function is
+   * called.
    */
   watchState(topic: string, handler: (version: StateVersion, bytes: Uint8Array) => void): () => void
   /** Asks one of the processes that serve the topic; ends within `deadlineMs`. */

@@ -1,4 +1,4 @@
-/** Writes an event to the log; one whose data have an `alarm` is counted as an alarm. */
+/** Writes an event to the log. An event whose data have an `alarm` is counted as an alarm. */
 export type EventLog = (
   level: 'info' | 'warn' | 'error',
   event: string,

@@ -38,7 +38,7 @@ test('what belongs to nobody counts with all and is taken from by nobody', () =>
   expect(places.enter('a', nothing)).not.toBeNull()
 })
 
-test('whoever comes and goes: no limit is passed, each place is counted once, and nobody is refused while another has two more', () => {
+test('in any order of coming and going no limit is passed, each place is counted once, and nobody is refused while another has two more', () => {
   const keys = ['a', 'b', 'c', 'd']
   const step = fc.record({ key: fc.constantFrom(...keys), leaves: fc.boolean() })
   fc.assert(

@@ -4,15 +4,16 @@ import type { Shared } from './fair-queue.ts'
 type Place = { readonly end: () => void }
 
 /**
- * Places that are kept for long, such as connections. One sharer has a number of them at most; where all are taken, the
- * sharer with the most loses the newest to a sharer with fewer.
+ * Places that are kept for long, such as connections. A sharer has a limited number of them. Where all are taken, the
+ * sharer with the most places loses the newest to a sharer with fewer.
  */
 export class FairPlaces implements Shared {
   readonly #most: number
   readonly #mostOfSharer: number
   readonly #ofSharer = new Map<string, Place[]>()
-  /** The sharers by the number of their places, and the largest such number. */
+  /** The sharers by the number of their places. */
   readonly #byCount = new Map<number, Set<string>>()
+  /** Number of places of the sharer with the most. */
   #largest = 0
   #used = 0
   #refused = 0
@@ -31,7 +32,7 @@ export class FairPlaces implements Shared {
     return 0
   }
 
-  /** Refused ones and those that were taken away, since the start. */
+  /** Number of places that were refused or taken away since the start. */
   get refused(): number {
     return this.#refused
   }
@@ -42,8 +43,8 @@ export class FairPlaces implements Shared {
   }
 
   /**
-   * Takes a place and returns what gives it back, which does nothing the second time; null where none is left.
-   * `key` null: counts with all places, and has no share of its own that others could take from.
+   * Takes a place and returns the function that gives it back, which does nothing the second time; null where no place
+   * is left. `key` null: the place counts with all places, but belongs to no share from which others could take.
    */
   enter(key: string | null, end: () => void): (() => void) | null {
     const own = key === null ? 0 : this.of(key)
@@ -67,7 +68,7 @@ export class FairPlaces implements Shared {
     return () => this.#leave(key, place)
   }
 
-  /** Takes the newest place of the sharer with the most, if that has at least `least`; false where nobody has. */
+  /** Takes the newest place of the sharer with the most, if this sharer has at least `least`; else false. */
   makeRoom(least: number): boolean {
     if (this.#largest < least) return false
     const [loser = ''] = this.#byCount.get(this.#largest) ?? []

@@ -1,6 +1,6 @@
 /**
  * Who goes before whom: orders, then people who are logged in or whose device was, then the work of admins, then
- * strangers. Whoever comes later never keeps an earlier one waiting for long.
+ * strangers. A later rank never keeps an earlier rank waiting for long.
  */
 const RANKS = ['order', 'person', 'admin', 'stranger'] as const
 type Rank = (typeof RANKS)[number]
@@ -15,21 +15,21 @@ export type Sharer = {
 /** How much of something scarce is in use now, how much work waits for it, and how much was refused since the start. */
 export type Shared = { readonly used: number; readonly waiting: number; readonly refused: number }
 
-/** The work waited, and was refused: there is no room for it, or others had less of it waiting. */
+/** The work waited, and was refused: there was no room, or other sharers had less work waiting. */
 export class QueueFull extends Error {}
 
 type Waiting = { readonly start: () => void; readonly refuse: (why: QueueFull) => void }
 
-/** Turns of a rank, in a row at most, while later ranks wait. */
+/** Turns in a row of one rank, at most, while later ranks wait. */
 const IN_A_ROW = 3
 
-/** The sharers of a rank whose work waits, the one whose turn is next first. */
+/** The sharers of a rank whose work waits, in the order of their turns. */
 type Lane = { readonly waiting: Map<string, Waiting[]>; inARow: number }
 
 /**
- * Runs work of many sharers on a few places. Sharers take turns, so that one with much work keeps nobody waiting for
- * more than a turn of each; where no room is left, the sharer with the most waiting work loses the newest of it to a
- * sharer with less.
+ * Runs work of many sharers on a few places. Sharers take turns: a sharer with much work keeps nobody waiting for more
+ * than one turn of each other sharer. Where no room is left, the sharer with the most waiting work loses the newest of
+ * it to a sharer with less.
  */
 export class FairQueue implements Shared {
   readonly #places: number
@@ -68,8 +68,8 @@ export class FairQueue implements Shared {
   }
 
   /**
-   * Makes room for a sharer by refusing the newest waiting work of the sharer with the most, of the last rank that has
-   * any. False where only earlier ranks wait, and nobody of the own has more waiting than this sharer would have.
+   * Makes room for a sharer: refuses the newest waiting work of the sharer with the most, in the last rank with waiting
+   * work. False where only earlier ranks wait, or in the own rank nobody has more waiting than this sharer would have.
    */
   makeRoom({ key, rank }: Sharer): boolean {
     const place = RANKS.indexOf(rank)
@@ -116,7 +116,7 @@ export class FairQueue implements Shared {
     lane.inARow++
     for (const [key, work] of lane.waiting) {
       const next = work.shift()
-      // The sharer's next turn comes after that of all others.
+      // The sharer's next turn comes after all others' turns.
       lane.waiting.delete(key)
       if (work.length > 0) lane.waiting.set(key, work)
       if (next === undefined) continue

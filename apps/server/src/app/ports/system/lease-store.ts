@@ -1,9 +1,9 @@
 /** A lease: the exclusive right to a task, which expires unless it is renewed. */
 export type Lease = {
   readonly name: string
-  /** Id of the process that holds it. */
+  /** Id of the process that holds the lease. */
   readonly holder: string
-  /** Fencing number, higher than that of every earlier holder. */
+  /** Fencing number, higher than every earlier holder's. */
   readonly epoch: number
 }
 
@@ -28,7 +28,6 @@ export interface LeaseStore {
   epochOf(name: string): Promise<number>
   /** Extends a lease by `forMs` from now. False: it was released, or another process holds it. */
   renew(lease: Lease, forMs: number): Promise<boolean>
-  /** Releases a lease. */
   release(lease: Lease): Promise<void>
   /** Notes that the turn is complete, and releases the lease. False: another process has taken over. */
   done(lease: Lease, turn: string): Promise<boolean>

@@ -5,8 +5,9 @@ export type AuditLook = { readonly at: number; readonly verdict: AuditVerdict }
 
 /** State of the data's upkeep: keys, copies, audit log; moments in epoch ms. */
 export interface UpkeepReader {
-  /** Ids of the keys under which copies, and exchange keys, are sealed. */
+  /** Id of the key under which copies are sealed. */
   readonly keyId: string
+  /** Id of the key under which exchange keys are sealed. */
   readonly sealingKeyId: string
   /** Which of key file and copies lie on the data folder's file system. */
   besideData(): readonly ('key' | 'copies')[]

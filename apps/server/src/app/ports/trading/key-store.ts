@@ -21,15 +21,16 @@ export type KeyFindings = {
   readonly checkedAt: number
 }
 
-/** Something that an account holds otherwise than trades account for; exact decimal texts. */
+/** An amount of an account that differs from what trades account for; exact decimal texts. */
 export type AccountDifference = {
   /** When it was found, epoch ms. */
   readonly at: number
   readonly kind: 'position' | 'balance'
   /** The perpetual, or the asset. */
   readonly name: string
-  /** What is there by the fills, between two amounts where the outcome of an order is unknown. */
+  /** Least amount by the fills. */
   readonly least: string
+  /** Largest amount by the fills, above `least` where the outcome of an order is unknown. */
   readonly most: string
   readonly found: string
 }
@@ -40,7 +41,7 @@ export type HeldBefore = { readonly tradeId: string; readonly coins: Readonly<Re
 /** A connection's account as it is watched. */
 export type WatchedAccount = KeyWithSecret & {
   readonly heldBefore: HeldBefore | null
-  /** Trades begun before are not watched any more, epoch ms; null: none was cleared. */
+  /** When the owner cleared differences, epoch ms: earlier trades are not watched any more. Null: never. */
   readonly clearedAt: number | null
 }
 
@@ -49,16 +50,16 @@ export type StoredKey = KeyPlace & {
   readonly name: string
   readonly maskedKey: string
   readonly findings: KeyFindings
-  /** Null: none is known. */
+  /** Null: no difference is known. */
   readonly difference: AccountDifference | null
 }
 
 export type KeyWithSecret = { readonly key: StoredKey; readonly sealed: SealedKey }
 
-/** A person's key of the demo market, by which its account is known. */
+/** A person's key of the demo market, which shows the account. */
 export type DemoKeyUse = Pick<StoredKey, 'userId' | 'maskedKey'>
 
-/** A running trade, of that name, trades with the key that was to be replaced. */
+/** A running trade, named by the error, trades with the key that was to be replaced. */
 export class KeyInUse extends Error {
   readonly trade: string
 
@@ -77,14 +78,14 @@ export interface KeyStore {
   /** Everybody's keys of the demo market at an exchange. */
   demoKeys(exchange: ExchangeId): Promise<readonly DemoKeyUse[]>
   /**
-   * Stores a key, one for each exchange and world (security.md 49): an earlier one is replaced and destroyed. False:
-   * its owner is gone. What an account holds other than its trades account for goes with the same API key.
+   * Stores a key, one for each exchange and world (security.md 49): an earlier key is replaced and destroyed. False:
+   * its owner is gone. A known difference of the account stays with the same API key.
    * @throws KeyInUse where a running trade trades with the earlier one
    */
   put(added: KeyWithSecret, audit: AuditEntry): Promise<boolean>
   /** Writes the audit line of a key that was tried, or was not stored. */
   noteUnstored(audit: AuditEntry): Promise<void>
-  /** Writes findings of a key. False: since it was read it was checked again or replaced, or it is gone. */
+  /** Writes findings of a key. False: since it was read, the key was checked again, replaced or removed. */
   note(key: StoredKey, findings: KeyFindings, audit: AuditEntry | null): Promise<boolean>
   /**
    * Destroys the sealed key and its data key at once; only a tombstone stays (security.md 48). A key with which a trade
@@ -98,10 +99,13 @@ export interface KeyStore {
   due(checkedBefore: number, now: number, after: string, most: number): Promise<readonly KeyWithSecret[]>
   /** A connection with what is known of its account. */
   watched(userId: string, id: string): Promise<WatchedAccount | null>
-  /** Writes what an account held before a trade. False: it was cleared since, or is gone. */
+  /** Writes what an account held before a trade. False: the account was cleared since, or is gone. */
   noteHeld(account: WatchedAccount, held: HeldBefore): Promise<boolean>
-  /** Writes a difference, which stops new orders. False: one is known, it was cleared since, or is gone. */
+  /**
+   * Writes a difference, which stops new orders. False: a difference is known, or the account was cleared since, or is
+   * gone.
+   */
   noteDifference(account: WatchedAccount, difference: AccountDifference, audit: AuditEntry): Promise<boolean>
-  /** Clears the difference of an account, whose trades so far are not watched any more. False: there is none. */
+  /** Clears the difference of an account; its trades so far are not watched any more. False: there is no difference. */
   clearDifference(userId: string, id: string, now: number, audit: AuditEntry): Promise<boolean>
 }

@@ -4,15 +4,15 @@ import type { ExchangeId, MarketKind } from '@makas/domain'
 export type KeyMaterial = {
   readonly apiKey: string
   readonly secret: string
-  /** Null but for OKX. */
+  /** OKX only; else null. */
   readonly passphrase: string | null
 }
 
-/** Which of an exchange's worlds a key belongs to: a key of one is unknown in the others. */
+/** Which of an exchange's worlds a key belongs to: the other worlds do not know the key. */
 export type KeyWorld = {
   readonly exchange: ExchangeId
   readonly isTestnet: boolean
-  /** A key of the built-in demo market's simulated exchange; it is never sent to a real one. */
+  /** A key of the built-in demo market's simulated exchange, which is never sent to a real exchange. */
   readonly isDemo: boolean
 }
 
@@ -32,7 +32,10 @@ export type SealedKey = {
   readonly formatVersion: number
 }
 
-/** Permissions of a key by its exchange; null: the exchange does not state it, or its answer could not be read. */
+/**
+ * Permissions of a key by its exchange; null: the exchange does not state the permission, or its answer could not be
+ * read.
+ */
 export type KeyPermissions = {
   readonly read: boolean | null
   readonly spotTrade: boolean | null
@@ -48,14 +51,18 @@ export type HeldAsset = { readonly asset: string; readonly free: string; readonl
 export type KeyBalances = {
   /** The spot or unified account, from which orders are paid; other wallets are not in it. */
   readonly trading: readonly HeldAsset[]
-  /** The futures wallet; null where futures share the account above, there are none, or it was not read. */
+  /**
+   * The futures wallet; null where futures share the account above, the exchange has no futures, or it was not read.
+   */
   readonly futures: readonly HeldAsset[] | null
 }
 
 /** The user's own taker rates as fractions, exact decimal texts; null: unknown. */
 export type KeyFees = { readonly spot: string | null; readonly perp: string | null }
 
-/** Why an exchange refuses a key. `key-or-address`: it does not say which of key, address and expiry is wrong. */
+/**
+ * Why an exchange refuses a key. `key-or-address`: the exchange does not say which of key, address and expiry is wrong.
+ */
 export type KeyRefusal =
   | 'key-or-address'
   | 'key'
@@ -111,16 +118,14 @@ export type BalancesAnswer = Part<KeyBalances> | { readonly kind: 'unopened' }
 /** A leg of which an account holds something: the base of a spot instrument, or the position in a perpetual. */
 export type HeldLeg = {
   readonly market: 'spot' | 'perp'
-  /** The exchange's own name of the instrument, and of its quote. */
+  /** The exchange's own name of the instrument. */
   readonly symbol: string
+  /** The exchange's own name of the quote; nothing reads a perpetual's. */
   readonly quote: string
 }
 
-/** What an account holds of a leg, in the exchange's units, exact decimal text; negative for a short position. */
-export type HoldingAnswer = Part<string> | { readonly kind: 'unopened' }
-
-/** The position in each asked perpetual, in units of its book, negative for short; exact decimal texts by symbol. */
-export type PositionsAnswer = Part<Readonly<Record<string, string>>> | { readonly kind: 'unopened' }
+/** What an account holds of each leg: exact decimal texts in the exchange's units, negative for a short position. */
+export type HoldingsAnswer = Part<readonly string[]> | { readonly kind: 'unopened' }
 
 /** The first order on an instrument; on a perpetual it opens the position that its row describes. */
 export type WantedOrder = {
@@ -136,9 +141,9 @@ export type WantedOrder = {
 }
 
 /**
- * What keeps an account from an order. `open-orders`: one more would be more than the exchange takes; `position`: the
- * perpetual has a position already; `hedge-mode`: the account keeps long and short apart; `margin-mode`, `leverage`: the
- * exchange did not set them.
+ * What keeps an account from an order. `open-orders`: the exchange takes no more open orders; `position`: the perpetual
+ * has a position already; `hedge-mode`: the account keeps long and short apart; `margin-mode`, `leverage`: the exchange
+ * did not set them.
  */
 export type OrderObstacle = 'open-orders' | 'position' | 'hedge-mode' | 'margin-mode' | 'leverage'
 
@@ -148,9 +153,9 @@ export type PreparedAnswer =
   | CallFailure
   | { readonly kind: 'unopened' }
 
-/** The only place where secrets are used (security.md 42). None of the answers carries one. */
+/** The only place where secrets are used (security.md 42). No answer carries a secret. */
 export interface KeyVault {
-  /** False after it failed or ended by itself, until it works again. */
+  /** False after the vault failed or ended by itself, until it works again. */
   readonly isWorking: boolean
   /** Asks the exchange for a key's permissions, balances and fees, for a person: people take turns. */
   ask(world: KeyWorld, material: KeyMaterial, userId: string): Promise<KeyReading | CallFailure>
@@ -160,13 +165,16 @@ export interface KeyVault {
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer>
   /** Asks for the balances of a stored key alone; `known` are its permissions. */
   balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer>
-  /** Asks for the positions in perpetuals, by the exchange's own names. */
-  positions(place: KeyPlace, sealed: SealedKey, symbols: readonly string[]): Promise<PositionsAnswer>
   /**
    * Reads how many orders are open on an instrument and, of a perpetual, its position and the account's position mode;
    * unless `isLook`, it sets the perpetual's margin mode and leverage and reads them back.
    */
   prepareOrder(place: KeyPlace, sealed: SealedKey, wanted: WantedOrder, isLook: boolean): Promise<PreparedAnswer>
-  /** Reads what an account holds of a leg. */
-  holding(place: KeyPlace, sealed: SealedKey, leg: HeldLeg): Promise<HoldingAnswer>
+  /** Reads what an account holds of each leg. `question`: the request waits with questions, and gives way to orders. */
+  holdings(
+    place: KeyPlace,
+    sealed: SealedKey,
+    legs: readonly HeldLeg[],
+    lane: 'order' | 'question',
+  ): Promise<HoldingsAnswer>
 }

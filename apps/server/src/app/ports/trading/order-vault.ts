@@ -2,7 +2,7 @@ import type { HeldLeg, KeyPlace, SealedKey, UnreachableReason } from './key-vaul
 
 /** An order as sent to an exchange; quantity and price in its own units, exact decimal texts. */
 export type ExchangeOrder = {
-  /** Our id of the order, by which it is looked up: at most 18 letters and digits, which all exchanges take. */
+  /** Our id of the order, for look-ups: at most 18 letters and digits, which all exchanges take. */
   readonly clientId: string
   readonly market: 'spot' | 'perp'
   /** The exchange's own name of the instrument. */
@@ -18,17 +18,17 @@ export type ExchangeOrder = {
 }
 
 export type OrderFill = {
-  /** The exchange's id of the order. */
   readonly orderId: string
   /** Filled quantity, in units of the exchange. */
   readonly filled: string
   /** Value of the fill, in the quote. */
   readonly value: string
   /**
-   * Fees as charged, by the exchange's names of assets, with the side of the pair that each is; a rebate is negative.
+   * Fees as charged, by the exchange's names of assets; a rebate is negative. `of`: the side of the pair that the asset
+   * is.
    */
   readonly fees: readonly {
-    /** Null: the exchange names no asset, since it is always that side's. */
+    /** Null: the exchange names no asset, since it is always the asset of the side `of`. */
     readonly asset: string | null
     readonly amount: string
     readonly of: 'base' | 'quote' | 'other'
@@ -38,13 +38,15 @@ export type OrderFill = {
 /** Why an exchange refused an order. */
 export type OrderRefusal = 'balance' | 'size' | 'price' | 'instrument' | 'permission' | 'key' | 'busy' | 'other'
 
-/** `until`: when the exchange may be asked again, epoch ms, where it has banned our address. */
+/** `until`: end of the exchange's ban of our address, epoch ms. */
 export type OrderAnswer =
   /** The order is closed: filled, partly filled or cancelled. */
   | { readonly kind: 'done'; readonly fill: OrderFill }
   /** Nothing was filled. */
   | { readonly kind: 'refused'; readonly why: OrderRefusal; readonly until?: number }
-  /** The exchange has the order, whose result has to be looked up; null: its answer does not name the order. */
+  /**
+   * The exchange has the order, whose result has to be looked up. `orderId` null: the answer does not name the order.
+   */
   | { readonly kind: 'accepted'; readonly orderId: string | null }
   /** The order may have been filled: it has to be looked up by its client id, never sent again. */
   | { readonly kind: 'unknown'; readonly why: UnreachableReason; readonly until?: number }
@@ -61,11 +63,11 @@ export type ListedOrder = { readonly clientId: string; readonly orderId: string;
 /** What an exchange has of one instrument since a moment: open orders, order history, fills, and the holding. */
 export type OrderTrail = {
   readonly kind: 'read'
-  /** Orders that any list names; what was cancelled by its client id is among them. */
+  /** Orders that any list names, including orders that were cancelled by their client id. */
   readonly orders: readonly ListedOrder[]
-  /** A fill is there whose order no list names: an order that is not listed yet. */
+  /** Some fill belongs to an order that no list names yet. */
   readonly hasStrayFill: boolean
-  /** What the account holds of each watched leg, as in a `HoldingAnswer`. */
+  /** What the account holds of each watched leg, as in a `HoldingsAnswer`. */
   readonly held: readonly string[]
 }
 
@@ -75,18 +77,18 @@ export type TrailWish = Pick<HeldLeg, 'market' | 'symbol'> & {
   readonly watched: readonly HeldLeg[]
   /** Epoch ms. */
   readonly since: number
-  /** The order that is cancelled first, so that it can come about no later; null: none. */
+  /** Client id of the order that is cancelled first, so that it cannot come about later; null: no order. */
   readonly cancel: string | null
 }
 
-/** `unread`: a part of it could not be read, so that it says nothing. */
+/** `unread`: a part could not be read, so the trail says nothing. */
 export type TrailAnswer =
   | OrderTrail
   | { readonly kind: 'unread'; readonly why: UnreachableReason; readonly until?: number }
 
 /** Orders with stored keys, signed inside the vault. */
 export interface OrderVault {
-  /** Sends an order once; where it cannot be sent within `withinMs` it is refused as `busy`, and never sent. */
+  /** Sends an order once. An order that cannot be sent within `withinMs` is refused as `busy`, and never sent. */
   placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer>
   /** Looks an order up at its exchange, for some seconds. */
   findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<OrderLookup>

@@ -1,13 +1,13 @@
 import type { CapturedSide, ExchangeId, PaperFill, PaperOrder } from '@makas/domain'
 import type { AuditEntry } from '../accounts/audit-log.ts'
+import type { MarketSource } from '../market/market-source.ts'
 
 /** The two book sides that a paper order takes from, as of one moment. */
 export type PaperBooks = { readonly buy: CapturedSide; readonly sell: CapturedSide }
 
 /** A row at the moment of a paper order. */
 type PaperOffer = {
-  /** The row's `MarketSource`, spelt out because that file imports this one. */
-  readonly source: 'live' | 'demo' | 'replay'
+  readonly source: MarketSource
   readonly symbol: string
   readonly base: string
   readonly quote: string
@@ -25,7 +25,7 @@ export type PaperQuote =
   /** `closed`: no row now; `other-currency`: not paid in dollars; `too-small`: below the exchanges' least order. */
   | { readonly kind: 'closed' | 'other-currency' | 'too-small' }
 
-/** The books of the row after its latency; `books` null where one of them is not live. */
+/** The books of the row after its latency; `books` null where a book is not live. */
 export type PaperMoment = { readonly at: number; readonly books: PaperBooks | null }
 
 /** The engine's side of paper orders; null while it cannot be asked. */

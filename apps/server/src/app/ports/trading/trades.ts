@@ -1,5 +1,6 @@
 import type { Mode, OfferedLeg, OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
 import type { AuditEntry } from '../accounts/audit-log.ts'
+import type { MarketSource } from '../market/market-source.ts'
 import type { OrderRefusal } from './order-vault.ts'
 
 export type TradeWorld = 'testnet' | 'demo'
@@ -8,15 +9,15 @@ export type TradeWorld = 'testnet' | 'demo'
 export type StoredOrder = TradeOrder & {
   /** Unique id under which the exchange knows the order. */
   readonly clientId: string
-  /** `unknown`: the outcome can no longer be found out. */
+  /** `unknown`: nobody can find out the outcome any more. */
   readonly state: 'sending' | 'done' | 'refused' | 'unknown'
   readonly refusal: OrderRefusal | 'never-arrived' | null
   readonly result: OrderResult | null
   /** Fees as charged, by the exchange's names of assets. */
   readonly fees: readonly { readonly asset: string; readonly amount: string }[]
   /**
-   * The exchange's id of the order, from its acceptance on; ours where its answer named none. Null: nothing shows that
-   * it has the order.
+   * The exchange's id of the order, from its acceptance on; ours where the answer named no id. Null: nothing shows that
+   * the exchange has the order.
    */
   readonly orderId: string | null
   /** Epoch ms. */
@@ -24,7 +25,6 @@ export type StoredOrder = TradeOrder & {
   readonly doneAt: number | null
 }
 
-/** An order before it is sent. */
 export type NewOrder = TradeOrder & Pick<StoredOrder, 'clientId' | 'sentAt'>
 
 /** Outcome of an order; `done` and `refused` have a result. */
@@ -39,8 +39,7 @@ export type Trade = {
   readonly userId: string
   readonly opportunityId: string
   readonly mode: Mode
-  /** A `MarketSource`. */
-  readonly source: 'live' | 'demo' | 'replay'
+  readonly source: MarketSource
   readonly world: TradeWorld
   /** The pair, or the cycle as text. */
   readonly name: string
@@ -50,11 +49,11 @@ export type Trade = {
   /** The exchange key that pays for each leg, and the name of its connection. */
   readonly keys: readonly { readonly recordId: string; readonly name: string }[]
   /**
-   * What the account of each leg held of it before the first order, in the exchange's units, exact; null: not read, as
-   * of a preview or by an earlier version.
+   * What the account of each leg held of the leg before the first order, exact, in the exchange's units. Null: not read
+   * (a preview, or an earlier version).
    */
   readonly held: readonly string[] | null
-  /** When the running trade was restored from a copy; such a trade is reconciled, and sends nothing. */
+  /** When the running trade was restored from a copy. A restored trade is reconciled, and sends nothing. */
   readonly restoredAt: number | null
   /** Null while it runs. */
   readonly outcome: TradeOutcome | null
@@ -77,7 +76,7 @@ export interface TradeStore {
     trade: Omit<Trade, 'orders' | 'outcome' | 'endedAt' | 'restoredAt'>,
     audit: AuditEntry,
   ): Promise<'added' | 'running' | 'no-owner' | 'stopped'>
-  /** Running trades but those with the ids `except`, oldest first. */
+  /** Running trades without the ids `except`, oldest first. */
   running(most: number, except?: readonly string[]): Promise<readonly Trade[]>
   /** Trades of carry on test networks that ended after a moment and had orders, newest first. */
   endedSince(since: number, most: number): Promise<readonly Trade[]>
@@ -94,7 +93,7 @@ export interface TradeStore {
   end(tradeId: string, outcome: TradeOutcome, at: number, audit: AuditEntry): Promise<void>
 }
 
-/** A listed row with live books, with what an order needs of it. */
+/** A listed row with live books: the part that an order needs. */
 export type TradeOffer = Pick<Trade, 'mode' | 'source' | 'name'> & {
   readonly legs: readonly OfferedLeg[]
   /** Largest size, exact: coins of a pair, start asset of a cycle. */
@@ -110,7 +109,7 @@ export interface TradeMarket {
 
 /** The switch that stops new trades in all processes, also after a restart; running trades are finished. */
 export interface TradingSwitch {
-  /** Since when new trades are stopped, epoch ms; null: they are taken. */
+  /** Since when new trades are stopped, epoch ms; null: they are not stopped. */
   stoppedAt(): Promise<number | null>
   /** Stops or resumes new trades and returns `stoppedAt`; stores the audit line where this changes something. */
   turn(isStopped: boolean, now: number, audit: AuditEntry): Promise<number | null>

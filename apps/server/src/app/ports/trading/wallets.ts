@@ -5,7 +5,7 @@ export type HeldCoins = { readonly exchange: ExchangeId; readonly asset: AssetId
 
 /** A person's fee and free balances on one exchange, for spot trades. */
 export type Wallet = {
-  /** The person's own taker rate of ordinary pairs, a fraction; null: unknown, so the public one holds. */
+  /** The person's own taker rate of ordinary pairs, a fraction; null: unknown, so the public rate holds. */
   readonly fee: Decimal | null
   /** Free balances, in coins by asset; null: there is a connection, but its balances are unknown now. */
   readonly free: ReadonlyMap<string, Ratio> | null

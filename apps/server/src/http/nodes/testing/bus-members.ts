@@ -1,18 +1,17 @@
 import { afterEach, beforeEach } from 'vitest'
-import { BusHub } from '../../../adapters/bus/bus-hub.ts'
-import { PostedBus } from '../../../adapters/bus/posted-bus.ts'
+import { DirectBus } from '../../../adapters/bus/testing/direct-bus.ts'
 import type { History } from '../../../app/ports/market/archive.ts'
 import type { Bus } from '../../../app/ports/system/bus.ts'
 import { ShiftedClock } from '../../testing/shifted-clock.ts'
 
 export const HISTORY: History = { recorded: 3, points: [] }
-let hub: BusHub
+const members = new Set<DirectBus>()
 export let clock: ShiftedClock
 export const ends: (() => Promise<void> | void)[] = []
 export const logged: string[] = []
 export const log = (_level: string, event: string) => void logged.push(event)
 export const member = (): Bus => {
-  const bus = new PostedBus({ port: hub.join(), clock, log })
+  const bus = new DirectBus(members, clock, log)
   ends.push(() => bus.stop())
   return bus
 }
@@ -20,7 +19,7 @@ export const member = (): Bus => {
 /** Makes the bus with its members and their clock anew for each test of the file that calls this. */
 export function renewBus(): void {
   beforeEach(() => {
-    hub = new BusHub()
+    members.clear()
     clock = new ShiftedClock({ steps: true })
     logged.length = 0
   })

@@ -7,7 +7,7 @@ import type { Comparison, Dialect } from '../talk/dialect.ts'
 const EVERY_MS = 30_000
 /** Pause before the second comparison: a REST book that differs may be a moment older or newer than ours. */
 const AGAIN_MS = 1_000
-/** Books compared at the same time; further ones stay with the engine, which names the important ones first. */
+/** Books compared at the same time; further books stay with the engine, which names the important ones first. */
 const MOST_AT_ONCE = 20
 
 export type ConfirmationsOptions = {

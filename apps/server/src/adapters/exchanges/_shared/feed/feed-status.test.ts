@@ -27,7 +27,7 @@ test.each([
     'maintenance',
   ],
   ['one down, one banned', { state: 'down' }, { state: 'rate-limited', reason: 'banned' }, 'rate-limited', 'banned'],
-  ['one that serves nobody here', { state: 'down', reason: 'region-refused' }, {}, 'down', 'region-refused'],
+  ['an exchange that serves nobody here', { state: 'down', reason: 'region-refused' }, {}, 'down', 'region-refused'],
   ['one banned', { state: 'rate-limited', reason: 'banned' }, { state: 'maintenance' }, 'rate-limited', 'banned'],
   ['one down that nobody wants', {}, { state: 'down', reason: 'dns', isWanted: false }, 'live', null],
   ['nothing wanted yet', { state: 'connecting', isWanted: false }, { state: 'down', isWanted: false }, 'down', null],

@@ -29,7 +29,10 @@ export type MarketStatus = Omit<FeedStatus, 'exchange' | 'bans'> & {
 /** Failed connection attempts in a row after which an exchange is `down`, no longer `reconnecting`. */
 const DOWN_AFTER = 3
 
-/** The state of an exchange's connections for the status page; bans and maintenance, its own word, come first. */
+/**
+ * The state of an exchange's connections for the status page. What the exchange itself says (a ban, maintenance) comes
+ * first.
+ */
 export function connectionState(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'> {
   const { ban, lanes, open, failures } = facts
   if (ban !== null) return { state: ban.reason === 'region-refused' ? 'down' : 'rate-limited', reason: ban.reason }
@@ -42,8 +45,9 @@ export function connectionState(facts: FeedFacts): Pick<FeedStatus, 'state' | 'r
 }
 
 /**
- * The status of an exchange as a whole: the state of the highest precedence among the markets whose books are
- * wanted (among all while none is), and the sums of their counts. The clock offset is that of the first market that has measured one.
+ * The status of an exchange as a whole: the state of the highest precedence among the markets whose books are wanted
+ * (among all while none is), and the sums of their counts. The clock offset comes from the first market that has
+ * measured it.
  */
 export function mergedStatus(markets: readonly MarketStatus[]): Omit<FeedStatus, 'exchange' | 'bans'> {
   const wanted = markets.filter(({ isWanted }) => isWanted)

@@ -23,7 +23,7 @@ export type IntakeEvents = {
   shallow(slot: BookSlot): void
   /** The reader lost the book; the engine's sink has got the loss already. */
   lost(slot: BookSlot): void
-  /** A frame of this book, which is lost now, could not be read; returns whether its last ones could. */
+  /** A frame of this book could not be read, and the book is lost. Returns whether its last frames could be read. */
   refused(slot: BookSlot, why: string): boolean
   listed(): void
   /** A complete list of `entries` is not believed, since there were many more `before`. */
@@ -35,7 +35,6 @@ export type IntakeEvents = {
 type Options = {
   readonly protocol: ExchangeProtocol
   readonly repair: Dialect['repair']
-  /** The engine's sink. */
   readonly sink: ReaderSink
   readonly events: IntakeEvents
 }
@@ -45,7 +44,6 @@ type Options = {
  * subscription, limited to the known depth, and reported to the engine.
  */
 export class FrameIntake {
-  /** Frames that could not be accepted. */
   refused = 0
   readonly #sink: ReaderSink
   readonly #events: IntakeEvents
@@ -53,8 +51,9 @@ export class FrameIntake {
   /** Null unless books grow from snapshots of limited depth. */
   readonly #knownDepth: KnownDepth | null
   #reading: Connection | null = null
-  /** Number of instruments in the last complete list of each market, and the markets whose newest list is doubted. */
+  /** Number of instruments in the last complete list of each market. */
   readonly #listed = new Map<MarketKind, number>()
+  /** Markets whose newest list is doubted. */
   readonly #doubted = new Set<MarketKind>()
 
   constructor({ protocol, repair, sink, events }: Options) {
@@ -84,7 +83,7 @@ export class FrameIntake {
 
   /** Notes a text that we send, before it leaves. */
   sent(endpoint: Endpoint, text: string): void {
-    this.#reader.sent(endpoint, text)
+    this.#reader.sent?.(endpoint, text)
   }
 
   /** Drops what the reader remembers of a book whose connection or subscription is gone. */
@@ -136,7 +135,7 @@ export class FrameIntake {
     }
   }
 
-  /** Whether a list lacks half of what it had, or all of it, and the one before it did not lack that too. */
+  /** Whether a list lacks half or all of its instruments, and the list before it did not lack them too. */
   #isDoubtful(market: MarketKind, entries: number, before: number): boolean {
     const isLacking = before > 0 && entries <= before / 2 && (entries === 0 || before >= FEW_LISTED)
     if (!isLacking || this.#doubted.has(market)) {

@@ -143,7 +143,7 @@ describe('after a settlement', () => {
     expect(stage.heard()).toEqual(['settled A', 'settled A'])
   })
 
-  test('one that was never listed is given up', async () => {
+  test('a payment that was never listed is given up', async () => {
     const stage = started({ hourly: () => [] })
     stage.want('A')
     stage.rate('A', SECOND_MS)

@@ -28,7 +28,7 @@ export class FundingDuties {
   #waiting: HourlyCall[] = []
   #hourlyAt = Number.NaN
   #hourlyAskedAt = Number.NEGATIVE_INFINITY
-  /** Hours between payments, where the exchange lists all symbols' in one answer. */
+  /** Hours between payments of all symbols, where the exchange lists them in one answer. */
   #intervals: (PerpFact & { readonly kind: 'intervals' }) | null = null
   #isBusy = false
   #isStopped = true
@@ -86,7 +86,10 @@ export class FundingDuties {
     this.#waiting.push(...calls.filter(({ path }) => !known.has(path)))
   }
 
-  /** Sends one call at a time, within the limits: hourly calls first, but those that can wait after due payments. */
+  /**
+   * Sends one call at a time, within the limits: hourly calls first, except that calls marked `canWait` follow due
+   * payments.
+   */
   #pump(): void {
     if (this.#isStopped || this.#isBusy) return
     this.#timer?.cancel()
@@ -115,7 +118,9 @@ export class FundingDuties {
     }
   }
 
-  /** Ms until a call due at `dueAt` may be sent, after bans and within the limit; 0 has spent of the limit. */
+  /**
+   * Ms until a call due at `dueAt` may be sent, after bans and within the limit. Returning 0 has spent of the limit.
+   */
   #waitMs(dueAt: number, now: number): number {
     const { rest, random, budget } = this.#options
     const ban = rest.ban(now)

@@ -55,7 +55,7 @@ test('a snapshot that held the whole side limits nothing', () => {
   expect(slot.visibleDepth).toBe(1_000)
 })
 
-test('known levels are those of a plain count, on books that grow beyond their snapshot and shrink', () => {
+test('known levels equal a plain count, on books that grow beyond their snapshot and shrink', () => {
   const known = new KnownDepth(100)
   const random = seededRandom(20261125)
   for (let run = 0; run < 50; run++) {

@@ -20,7 +20,10 @@ import { RestDuties } from './rest-duties.ts'
 /** Time for a new connection's snapshots, ms: a book that has none by then is lost. */
 const ANEW_MS = 2_500
 const FIRST_REQUEST_ID = 1
-/** Time after a refused frame in which further ones of its book are no news, ms: longer than any pause of its repair. */
+/**
+ * Time after a refused frame in which further refused frames of its book are no news, ms: longer than any pause of its
+ * repair.
+ */
 const UNREADABLE_MS = 60_000
 /** Longest frame, in bytes, that is searched for the server time of a keep-alive answer. */
 const LONGEST_PONG = 256
@@ -234,7 +237,7 @@ export class MarketFeed {
     }
   }
 
-  /** Of a lost connection marks are kept: each reader of a mark checks its age. */
+  /** Marks of a lost connection are kept: each reader of a mark checks its age. */
   #markEvents(endpoint: Endpoint): LaneEvents {
     return {
       ...this.#connectionEvents(endpoint, 'marks'),

@@ -55,7 +55,7 @@ test('a book that was refreshed each second as a shallow one is repaired at once
   expect(book.acceptsDeltas).toBe(true)
 })
 
-test('a book that is lost while it is refreshed is repaired at once; one that stays lost is asked for ever more rarely', async () => {
+test('a book that is lost while it is refreshed is repaired at once; a book that stays lost is asked for ever more rarely', async () => {
   const { clock, book, asked, repairs, pass } = stage()
   book.heals = false
   const begun = clock.now()

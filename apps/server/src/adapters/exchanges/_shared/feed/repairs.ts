@@ -114,7 +114,7 @@ export class Repairs {
     if (repair.round !== round) return
     repair.isBusy = false
     const now = clock.now()
-    // A shallow book is refreshed each second for as long as it is one: that is no try to repair it.
+    // A shallow book is refreshed each second for as long as it stays shallow: a refresh is no try to repair it.
     if (isRefresh) {
       if (!book.acceptsDeltas && book.validity !== 'GONE') this.start(symbol)
     } else if (book.acceptsDeltas) repair.repairedAt = now

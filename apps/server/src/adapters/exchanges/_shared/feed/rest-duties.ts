@@ -15,8 +15,9 @@ const LIST_LIMIT_MS = 3_600_000
 const DAILY_EVERY_MS = 60_000
 /** Time after which a doubtful list is requested again. */
 const DOUBTED_AGAIN_MS = 3_000
-/** How often the offset of the books is compared with ours while our clock leans, and what it may differ by, ms. */
+/** How often the offset of the books is compared with the measured one while our clock leans, ms. */
 const FOLLOW_EVERY_MS = 1_000
+/** Difference of the two offsets from which the books get the measured one, ms. */
 const FOLLOWED_MS = 5
 /** Pages of a list, at most: a list that goes on is a fault of the exchange. */
 const MOST_PAGES = 20
@@ -87,7 +88,7 @@ export class RestDuties {
   /** A list was read, and is believed. */
   listed(): void {
     this.#isDoubted = false
-    // A page says nothing of those that follow.
+    // A page says nothing of the pages that follow.
     if (this.#isRoundListed === null) this.#renewed()
     else this.#isRoundListed = true
   }
@@ -135,7 +136,10 @@ export class RestDuties {
     this.#tellOffset()
   }
 
-  /** While our clock leans the measured offset changes by as much; that of books follows within some tens of ms. */
+  /**
+   * While our clock leans the measured offset changes by as much. The offset of the books follows within some tens of
+   * ms.
+   */
   async #followLean(): Promise<number> {
     if (Math.abs((this.offsetMs ?? 0) - (this.#toldOffsetMs ?? 0)) >= FOLLOWED_MS) this.#tellOffset()
     return FOLLOW_EVERY_MS

@@ -101,7 +101,7 @@ export class BookUpdater<T> {
     return this.#keep(slot).memory
   }
 
-  /** The book of an instrument if this channel is the one that makes it, with the memory of it. */
+  /** The book of an instrument if this channel makes it, with the reader's memory of the book. */
   find(market: MarketKind, symbol: string, channel: string): TrackedBook<T> | null {
     const slot = this.bookOf(market, symbol, channel)
     return slot === null ? null : this.#keep(slot)
@@ -168,7 +168,7 @@ export class BookUpdater<T> {
     this.sink.refused(endpoint, why, slot ?? undefined)
   }
 
-  /** The book of an instrument if this channel is the one that makes it; `null` as channel: it cannot be read. */
+  /** The book of an instrument if this channel makes it, or if the channel could not be read (null). */
   bookOf(market: MarketKind, symbol: string | null, channel: string | null): BookSlot | null {
     if (symbol === null) return null
     const slot = this.sink.slot(market, symbol)

@@ -11,7 +11,7 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => 10 
 const LEVEL_NUMBER = /^(\d+)(?:\.(\d+))?$/
 
 /**
- * One side's changes of a frame in the order sent, as whole numbers at one scale, that of the longest text's decimals.
+ * One side's changes of a frame in the order sent, as whole numbers at one scale: the decimals of the longest text.
  * Reused from frame to frame.
  */
 export class FrameSide {
@@ -145,9 +145,11 @@ export class DepthFrame {
   snapshot = false
   /** The exchange's event time, epoch ms. */
   eventTime = Number.NaN
-  /** Ids of the first and last update in the frame, and (`previous`) of the last update in the frame before. */
+  /** Id of the first update in the frame. */
   first = Number.NaN
+  /** Id of the last update in the frame. */
   last = Number.NaN
+  /** Id of the last update in the frame before. */
   previous = Number.NaN
   checksum = Number.NaN
   bids = new FrameSide()

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../app/ports/market/exchange-reader.ts'
 
 const MIB = 1024 * 1024
-/** Largest frame; exchanges send far smaller ones, and a larger one ends the connection (F15). */
+/** Largest frame; exchanges send far smaller frames, and a larger frame ends the connection (F15). */
 export const MAX_FRAME_BYTES = 4 * MIB
 const MAX_BODY_BYTES = 32 * MIB
 /** Bytes of a broken text that are searched for its symbol. */

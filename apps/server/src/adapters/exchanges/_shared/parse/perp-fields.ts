@@ -79,7 +79,6 @@ export function yearlyOfDaily({ mantissa, decimals }: Decimal): Decimal {
   return { mantissa: mantissa * DAYS_A_YEAR, decimals }
 }
 
-/** The exact product of two decimals. */
 export function product(a: Decimal, b: Decimal): Decimal {
   return { mantissa: a.mantissa * b.mantissa, decimals: a.decimals + b.decimals }
 }
@@ -103,7 +102,10 @@ function isAbove(tier: MarginTier, before: MarginTier): boolean {
   return floors > 0 && compare(ofDecimal(tier.mmr), ofDecimal(before.mmr)) >= 0
 }
 
-/** A coin's borrow rate as a list states it, a fraction per year, null where it is not lent; null: malformed. */
+/**
+ * A coin's borrow rate as a list states it, a fraction per year; `yearly` is null where nobody lends the coin. Null:
+ * malformed.
+ */
 export type BorrowRate = { readonly ticker: string; readonly yearly: Decimal | null } | null
 
 /** The facts of a whole list of borrow rates: one that names all lent coins, and null for each malformed entry. */

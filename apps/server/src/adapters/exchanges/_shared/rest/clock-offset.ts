@@ -4,7 +4,10 @@ const SAMPLES = 5
 const FIRST_INTERVAL_MS = 300
 const SHORTEST_INTERVAL_MS = 5_000
 const LONGEST_INTERVAL_MS = 60_000
-/** A measurement further than this from the median means that a clock drifts or stepped: `SHORTEST_INTERVAL_MS`. */
+/**
+ * A measurement further than this from the median means that a clock drifts or stepped: the next one follows after
+ * `SHORTEST_INTERVAL_MS`.
+ */
 const DRIFT_MS = 50
 /** Longest round trip of a measurement: the error is up to half of it, and the offset must hold within 250 ms (F13). */
 const LONGEST_TRIP_MS = 500
@@ -34,8 +37,9 @@ export class ClockOffset {
     const offset = serverTime - (sentAt + receivedAt) / 2
     const before = this.medianMs
     this.#measured++
-    // A slow answer gives only bounds of the offset (all delay on the way out, or all on the way back). One that waited
-    // behind a slow stream would make that stream's books look too young: it counts only where it excludes the median.
+    // A slow answer gives only bounds of the offset (all delay on the way out, or all on the way back). An answer that
+    // waited behind a slow stream would make that stream's books look too young: a slow answer counts only where its
+    // bounds exclude the median.
     const isSlow = receivedAt - sentAt > LONGEST_TRIP_MS
     const agrees = before !== null && before >= serverTime - receivedAt && before <= serverTime - sentAt
     if (isSlow && agrees) {

@@ -1,7 +1,7 @@
 /** Wait after a settlement, which exchanges list some seconds later; calls of many symbols spread over a minute. */
 const LISTED_MS = 30_000
 const SPREAD_MS = 60_000
-/** The listed time of a settlement, and the exchange's clock, may differ from the announced one by less than this. */
+/** The listed time of a settlement, and the exchange's clock, may differ from the announced time by less than this. */
 const NEAR_MS = 60_000
 const AGAIN_MS = 60_000
 const AGAIN_AT_MOST_MS = 900_000
@@ -45,7 +45,7 @@ export class HistoryPlan {
     this.#random = random
   }
 
-  /** Sets the wanted symbols; returns those that are new. */
+  /** Sets the wanted symbols; returns the new symbols. */
   want(symbols: ReadonlySet<string>, now: number): readonly string[] {
     for (const symbol of [...this.#entries.keys()]) if (!symbols.has(symbol)) this.#entries.delete(symbol)
     const added = [...symbols].filter((symbol) => !this.#entries.has(symbol))

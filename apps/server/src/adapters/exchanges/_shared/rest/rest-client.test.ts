@@ -97,7 +97,7 @@ test.each([
   ['the body alone', {}, 600_000, 600_000],
   ['the body, later than the header', { 'retry-after': '60' }, 600_000, 600_000],
   ['the header, later than the body', { 'retry-after': '900' }, 600_000, 900_000],
-])('[F20] the end of a ban is that of %s', async (_case, headers, bodyMs, expectedMs) => {
+])('[F20] %s tells the end of a ban', async (_case, headers, bodyMs, expectedMs) => {
   const now = clock.now()
   const msg = `Way too much request weight used; IP banned until ${now + bodyMs}. Please use WebSocket Streams.`
   const { line, asked } = await lineTo(
@@ -124,7 +124,7 @@ test('repairs go before everything else that waits', async () => {
   expect(asked.map(({ path }) => path)).toEqual(['/first', '/repair', '/confirm', '/daily'])
 })
 
-test('a call that has waited a minute behind comparisons is made, however many of those come', async () => {
+test('a call that has waited a minute behind comparisons is made, however many comparisons come', async () => {
   let shiftMs = 0
   const shifted: Clock = { now: () => clock.now() + shiftMs, after: (ms, run) => clock.after(ms, run) }
   const { line, asked } = await lineTo((_, response) => response.end('{}'), limitsOf(30), shifted)

@@ -48,7 +48,7 @@ export type RestClientOptions = {
   readonly onBan: (ban: Ban) => void
 }
 
-/** Longest wait of a call behind comparisons, ms: those of a short budget never end. */
+/** Longest wait of a call behind comparisons, ms: with a short budget comparisons never end. */
 const BEHIND_CONFIRMS_MS = 60_000
 
 type QueuedCall = { readonly call: RestCall; readonly queuedAt: number; readonly resolve: (result: RestResult) => void }
@@ -84,7 +84,7 @@ export class RestClient {
     const now = clock.now()
     const noted = bans.read(now)
     if (noted === null || noted.until <= this.#lastBan) return
-    // A file that cannot be read tells an end that moves on with each look.
+    // An unreadable file gives an end that moves on with each look.
     if (this.ban(now) !== null && noted.until - this.#lastBan < UNREADABLE_HOLD_MS) return
     const { limits, onBan } = this.#options
     onBan(limits.ban.extend(noted))
@@ -98,7 +98,7 @@ export class RestClient {
   }
 
   /**
-   * Starts a ban. `isTold`: the exchange said until when, or refuses the address as a whole; that of another address
+   * Starts a ban. `isTold`: the exchange said until when, or refuses the address as a whole; a ban of another address
    * says so in its own note.
    */
   hold(reason: Ban['reason'], forMs: number, isTold = reason !== 'too-many-requests'): void {

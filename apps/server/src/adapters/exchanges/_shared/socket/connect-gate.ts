@@ -32,7 +32,6 @@ export class ConnectGate {
     this.#limits = limits
   }
 
-  /** Attempts in a row that came to nothing. */
   get failures(): number {
     return this.#backoff.failures
   }

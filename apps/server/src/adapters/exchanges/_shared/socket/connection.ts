@@ -8,7 +8,10 @@ import { Subscriptions } from './subscriptions.ts'
 
 /** How often a connection looks after its keep-alive and its requests. */
 const TICK_MS = 250
-/** A connection is ended after this many refused frames within 10 s (F14), those of books known as unreadable aside. */
+/**
+ * A connection is ended after this many refused frames within 10 s (F14), without the frames of books that are known as
+ * unreadable.
+ */
 const REFUSED_FRAMES = 5
 const REFUSED_WITHIN_MS = 10_000
 /** How exchanges say that they take a name for subscribed (docs/exchanges, Bybit and Kraken). */
@@ -31,7 +34,6 @@ export type ConnectionEvents = {
   spoke(connection: Connection): void
   /** A binary frame came; no exchange here sends one. */
   binary(connection: Connection): void
-  /** A text is about to be sent. */
   sent(text: string): void
   /** The exchange acknowledged these symbols, or sent data of them. */
   subscribed(connection: Connection, symbols: readonly string[]): void
@@ -234,7 +236,7 @@ export class Connection {
     this.#timer = this.#clock.after(TICK_MS, () => this.#tick())
     if (!this.isOpen) return
     const now = this.#clock.now()
-    // After a sleep of our own process the silence is ours, not that of the books.
+    // After a sleep of our own process the silence is ours, not the books'.
     if (now - this.#tickedAt > OVERSLEPT_MS) this.dataAt = now
     this.#tickedAt = now
     const health = this.#keepAlive.check(now)

@@ -25,7 +25,6 @@ export type LaneEvents = Pick<ConnectionEvents, 'frame' | 'binary' | 'sent' | 'r
   down(lane: Lane, why: ConnectionEnd): void
   /** A new connection took over, the books stay valid; `startsAnew`: it must bring a snapshot of each. */
   tookOver(lane: Lane, startsAnew: boolean): void
-  /** A connection attempt failed. */
   failed(end: ConnectionEnd): void
   opened(lane: Lane, connection: Connection): void
 }

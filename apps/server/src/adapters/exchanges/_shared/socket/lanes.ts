@@ -20,7 +20,6 @@ export class Lanes {
     return this.#lanes.length
   }
 
-  /** Lanes with an open connection. */
   get open(): number {
     return this.#lanes.filter(({ isOpen }) => isOpen).length
   }
@@ -55,7 +54,7 @@ export class Lanes {
     this.#lanes.find(({ current }) => current === connection)?.closing()
   }
 
-  /** Sets the wanted names; calls `dropped` for each one that is no longer wanted, `added` for the new ones. */
+  /** Sets the wanted names; calls `dropped` for each name that is no longer wanted, and `added` for the new names. */
   want(wanted: ReadonlySet<string>, dropped: (name: string) => void, added: (names: readonly string[]) => void): void {
     for (const [name, lane] of [...this.#laneOf]) {
       if (wanted.has(name)) continue

@@ -148,7 +148,7 @@ test.each([
   ['a text between two fragments', Buffer.concat([frame(0x01, 'a'), frame(0x81, 'b')]), 'invalid opcode 1'],
   ['a compressed frame', frame(0xc1, 'a'), 'RSV1 must be clear'],
   ['a close frame with a code that none may send', Buffer.from([0x88, 2, 0x03, 0xed]), 'invalid status code 1005'],
-])('%s after good ones ends the connection, and what follows it is not read', async (_, bad, why) => {
+])('%s after good frames ends the connection, and what follows is not read', async (_, bad, why) => {
   const heard = await heardOf(Buffer.concat([frame(0x81, 'good'), bad, frame(0x81, 'late')]))
   expect(heard.slice(0, 2)).toEqual(['opened', 'text good'])
   expect(heard.at(-1)).toContain(why)

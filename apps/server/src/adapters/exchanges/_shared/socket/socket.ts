@@ -11,7 +11,7 @@ const REFUSAL_BYTES = 400
 /** Time limit of that body, which usually comes together with the status. */
 const REFUSAL_MS = 2_000
 
-/** Why a connection ended; the status and what follows it where the handshake was answered by plain HTTP. */
+/** Why a connection ended. The status and the fields after it are there where plain HTTP answered the handshake. */
 export type SocketEnd = NetFailure & {
   readonly status: number | null
   readonly retryAfter: string | null
@@ -77,7 +77,7 @@ export function openSocket(url: string, events: SocketEvents): Socket {
     const status = response.statusCode ?? 0
     const retryAfter = response.headers['retry-after'] ?? null
     const refused = { reason: 'refused', detail: `status ${status}`, status, retryAfter } as const
-    // Without its body the refusal still counts, should the connection break while that is read.
+    // The refusal counts even if the connection breaks while its body is read.
     end = refused
     void startOf(response).then((bodyStart) => {
       end = { ...refused, bodyStart }

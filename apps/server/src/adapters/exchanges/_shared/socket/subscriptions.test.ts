@@ -128,7 +128,7 @@ test('to subscribe again is to unsubscribe, hear so or wait a second, and subscr
   expect(flush(subscriptions, 4, 1_100)).toEqual({ op: 'subscribe', symbols: ['B'] })
 })
 
-test('what is no longer wanted is unsubscribed and forgotten, unless it is wanted again meanwhile', () => {
+test('an unwanted name is unsubscribed and forgotten, unless it is wanted again meanwhile', () => {
   const subscriptions = subscribed(['A', 'B'])
   flush(subscriptions, 1, 0)
   subscriptions.acknowledged('subscribe', null, '1')

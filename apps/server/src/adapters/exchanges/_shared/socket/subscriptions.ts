@@ -4,7 +4,10 @@ const AGAIN_MS = 5_000
 const REPORT_MS = 12_000
 /** Time limit of an unsubscription's answer; a repair goes on after it. */
 const LEAVE_MS = 1_000
-/** Pause before the names of a refused request are requested one by one; accepted ones are acknowledged by then. */
+/**
+ * Pause before the names of a refused request are requested one by one; the exchange acknowledges accepted names by
+ * then.
+ */
 const ALONE_MS = 500
 /** Pause before a refused or reported name is requested again: it may be listed later. */
 const LATER_MS = 60_000

@@ -15,7 +15,7 @@ type TextFramesEvents = {
   text(payload: Uint8Array): void
   /** A whole ping or pong, with its head. */
   ping(frame: Uint8Array): void
-  /** Bytes from the beginning of a frame that is none of the two; all later ones belong to them and do not come here. */
+  /** Bytes from the beginning of any other frame. From then on nothing is cut or comes here. */
   rest(bytes: Uint8Array): void
   /** Whether further bytes do not count. */
   isOver(): boolean
@@ -27,7 +27,7 @@ type TextFramesEvents = {
  */
 export class TextFrames {
   readonly #events: TextFramesEvents
-  /** A frame of which a part has come, as long as it is known to be; its first `#filled` bytes are there. */
+  /** A frame of which the first `#filled` bytes have come, with room for all of it as far as its length is known. */
   #partial: Buffer | null = null
   #filled = 0
 
@@ -82,8 +82,8 @@ export class TextFrames {
 const headOf = (second: number) => (second < IN_TWO_BYTES ? 2 : second === IN_TWO_BYTES ? 4 : 10)
 
 /**
- * Bytes of the frame at `at`, with its head; of a head that has not come as a whole, bytes of it that are needed. Null for
- * a frame that is neither a text as long as is allowed nor a ping or pong.
+ * Bytes of the frame at `at`, with its head. While the head is incomplete: the bytes of the head that are needed. Null
+ * for a frame that is neither a text as long as is allowed nor a ping or pong.
  */
 function lengthOf(bytes: Buffer, at: number): number | null {
   const left = bytes.length - at

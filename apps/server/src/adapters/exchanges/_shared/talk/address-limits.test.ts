@@ -18,7 +18,7 @@ test('[F21] the lines to one address have 70 % of each of its limits together, a
   expect(other.funding.spend(1_000)).toBe(0)
 })
 
-test('[F20] a ban that one line hears of is all the lines’, the one that ends last holds', () => {
+test('[F20] a ban that one line hears of holds for all lines, and the ban that ends last holds', () => {
   const address = { rest: { count: 1, perMs: 1_000 }, connects: [] }
   const words = shared()
   const [one, other] = [limitsTogether(address, words), limitsTogether(address, words)]

@@ -9,7 +9,6 @@ import type { Limit } from './rate-window.ts'
 const SHARE = 0.7
 const BYTES_PER_WORD = BigInt64Array.BYTES_PER_ELEMENT
 
-/** The limits that an exchange publishes for one address. */
 type PublishedLimits = Pick<Address, 'rest' | 'connects' | 'funding'>
 
 /** Rate limits and ban of one address, common to all its clients in this process. */

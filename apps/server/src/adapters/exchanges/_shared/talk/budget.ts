@@ -5,7 +5,7 @@ const COST_BITS = 20n
 const COST_MASK = (1n << COST_BITS) - 1n
 /** Stamps of a limit, at most: more calls than any exchange takes in one window; a spender without a place waits. */
 const MOST_STAMPS = 1_024
-/** Wait after units were taken and given back: two threads took the last ones together, or a thread was held up. */
+/** Wait after units were taken and given back: two threads took the last units together, or a thread was held up. */
 const AGAIN_MS = 1
 /** Tries within one call of `spend`: the ms may end while units are counted. */
 const MOST_TRIES = 4
@@ -37,7 +37,10 @@ export class Budget {
     this.#time = time
   }
 
-  /** Spends `cost` units: 0. Else the wait, ms, and nothing is spent. A cost above a limit needs an empty window. */
+  /**
+   * Spends `cost` units and returns 0. Else it spends nothing and returns the wait, ms. A cost above a limit needs an
+   * empty window.
+   */
   spend(cost = 1): number {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const now = this.#time()

@@ -76,7 +76,7 @@ export type PerpDialect = {
   readonly marks: { readonly socket: SocketDialect; readonly topic: string | null }
   /** The settled rates of one symbol, latest ones included: requested at the start and after its settlements. */
   readonly history: (symbol: string) => RestCall
-  /** The history under a second path, where an exchange does not serve every symbol under the first. */
+  /** The history under a second path, for symbols that the exchange does not serve under the first. */
   readonly historyElsewhere?: (symbol: string) => RestCall
   /**
    * True where an answer holds the whole history since the listing: it is then requested again only for a settlement
@@ -97,21 +97,21 @@ export type Dialect = {
   /** A text sent once on the first connection, for channels about the exchange as a whole. */
   readonly greeting: ((requestId: number) => string) | null
   /**
-   * `snapshot`: changes come by socket and a REST book is their base. `resubscribe`: the socket itself brings
-   * a snapshot after unsubscribing and subscribing again. `levels`: of a side, at most, in such a snapshot.
+   * `snapshot`: changes come by socket and a REST book is their base. `resubscribe`: the socket itself brings a
+   * snapshot after unsubscribing and subscribing again. `levels`: most levels of a side in the snapshot.
    */
   readonly repair:
     | { readonly kind: 'snapshot'; readonly levels: number; readonly call: (symbol: string) => RestCall }
     | { readonly kind: 'resubscribe' }
   readonly instruments: readonly ListCall[]
   /**
-   * Source of the exchange's time: REST, or its answer to our ping where the REST clock is coarse. On a slow line a
-   * ping may leave before the previous one is answered: the answer's id tells which ping it is for.
+   * Source of the exchange's time: REST, or the answer to our ping where the REST clock is coarse. The answer's id
+   * names its ping: on a slow line several pings may be unanswered.
    */
   readonly time:
     | { readonly kind: 'rest'; readonly call: RestCall; readonly parse: (text: string) => number | null }
     | { readonly kind: 'pong'; readonly parse: (text: string) => PongTime | null }
-  /** The 24 h changes; null on perpetuals, since the site shows those of spot. */
+  /** The 24 h changes; null on perpetuals, since the site shows the changes of spot. */
   readonly daily: { readonly call: RestCall; readonly parse: (text: string) => readonly DailyChange[] } | null
   readonly confirm: (symbol: string) => RestCall
   readonly compare: (text: string, slot: BookSlot) => Comparison

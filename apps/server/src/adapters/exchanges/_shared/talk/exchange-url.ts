@@ -4,7 +4,6 @@ export type ExchangeUrl = {
   readonly transport: 'ws' | 'rest'
   /** The host, or on a loopback host the path prefix that stands for it. */
   readonly host: { readonly kind: 'domain'; readonly name: string } | { readonly kind: 'prefix'; readonly name: string }
-  /** The exchange's own path. */
   readonly path: string
 }
 

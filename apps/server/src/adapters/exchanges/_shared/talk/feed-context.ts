@@ -18,11 +18,11 @@ export type FeedContext = {
   readonly origin: string | null
   /** Folder of the ban files, which outlive a restart. */
   readonly dataDir: string
-  /** Left out where no other thread talks to the same addresses. */
+  /** Left out: no other thread talks to the same addresses. */
   readonly sharedLimits?: SharedLimits | undefined
   readonly log: EventLog
   readonly onDailyChanges?: (exchange: ExchangeId, changes: readonly DailyChange[]) => void
-  /** Wraps the exchange's protocol, so that somebody sees all that its reader is given; left out: nobody looks on. */
+  /** Wraps the exchange's protocol to see all that its reader is given. Left out: the protocol stays as it is. */
   readonly watched?: (protocol: ExchangeProtocol) => ExchangeProtocol
 }
 

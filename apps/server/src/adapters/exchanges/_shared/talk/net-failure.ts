@@ -1,4 +1,3 @@
-/** Why a connection or a request came to nothing. */
 export type NetFailure = {
   readonly reason: 'unreachable' | 'tls' | 'dns' | 'timeout' | 'too-large' | 'redirected' | 'refused' | 'closed'
   readonly detail: string

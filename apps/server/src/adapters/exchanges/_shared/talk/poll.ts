@@ -16,7 +16,6 @@ export class Poll {
     this.#run = run
   }
 
-  /** Failed runs in a row. */
   get failures(): number {
     return this.#backoff.failures
   }
@@ -28,7 +27,7 @@ export class Poll {
     })
   }
 
-  /** Moves the next run forward, to `delayMs` from now; one under way goes on and decides by itself. */
+  /** Moves the next run forward, to `delayMs` from now. A run under way goes on, and sets the next one itself. */
   hurry(delayMs: number): void {
     if (this.#timer === null) return
     this.#timer.cancel()

@@ -44,7 +44,6 @@ export class RateWindow {
   }
 }
 
-/** A limit as an exchange documents it. */
 export type Limit = { readonly count: number; readonly perMs: number }
 
 /** Milliseconds until every window admits one more. */

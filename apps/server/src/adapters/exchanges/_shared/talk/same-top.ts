@@ -5,7 +5,7 @@ import type { Comparison } from './dialect.ts'
 /** Best levels of a side that must agree where a REST book has no sequence number (reliability-matrix.md 2). */
 const LEVELS = 10
 
-/** Compares the sequence numbers of a REST book and ours; `unreadable` without one. */
+/** Compares the sequence number of a REST book with ours; `unreadable` if the REST book has none. */
 export function sameSeq(top: TopOfBook | null, { seq }: Pick<BookSlot, 'seq'>): Comparison {
   if (top === null || top.seq === null) return 'unreadable'
   return top.seq === seq ? 'same' : 'different'

@@ -26,12 +26,12 @@ const LONGEST_BAN_MS = 7 * 86_400_000
 /** The end of a ban of that length, epoch ms. */
 export const banEnd = (now: number, forMs: number): number => now + Math.min(LONGEST_BAN_MS, Math.max(1_000, forMs))
 
-/** How Binance's body tells the end of a ban, epoch ms: "IP banned until 1659146400000." (its documents, Limits). */
+/** The end of a ban in Binance's body, epoch ms: "IP banned until 1659146400000." (its documents, Limits). */
 const BANNED_UNTIL = /\bbanned until (\d{13})\b/
 
 /**
- * Time until a limit ends, ms: that of Retry-After (seconds or a date) or that which the body tells, whichever is later;
- * null where neither can be read.
+ * Time until a limit ends, ms: the later of Retry-After (seconds or a date) and the time in the body. Null where
+ * neither can be read.
  */
 export function retryAfterMs(header: string | null, bodyStart: string, now: number): number | null {
   const told = BANNED_UNTIL.exec(bodyStart)?.[1]

@@ -33,14 +33,14 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
 const FILTER = -1013
 /** Code of all rejected spot orders; the message has the reason. */
 const REJECTED = -2010
-/** Of a look-up and of a cancellation. */
+/** Codes of a look-up and of a cancellation. */
 const UNKNOWN_ORDER: readonly unknown[] = [-2013, -2011]
 const RESTING = ['NEW', 'PARTIALLY_FILLED', 'PENDING_NEW']
 
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'code')
 const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'msg') ?? '')
 
-/** A filter refuses by its name: also the number of open orders, of which the order itself says nothing. */
+/** The reason, by the filter's name; a filter also limits the number of open orders. */
 function refusalOfFilter(words: string): OrderRefusal {
   if (words.includes('PRICE')) return 'price'
   return /LOT_SIZE|NOTIONAL|MAX_POSITION|quantity/i.test(words) ? 'size' : 'other'

@@ -71,7 +71,7 @@ export const BYBIT_ORDERS: OrderApi = {
     }
   },
 
-  /** The margin mode is that of the whole account. */
+  /** The whole account has one margin mode. */
   async prepare({ symbol, leverage }, { ask }, isLook) {
     const api = 'private'
     const of = { category: 'linear', symbol }
@@ -87,7 +87,7 @@ export const BYBIT_ORDERS: OrderApi = {
     if (!(await isIsolated())) {
       await change('v5/account/set-margin-mode', { setMarginMode: 'ISOLATED_MARGIN' })
       if (!(await isIsolated())) return 'margin-mode'
-      // Each margin mode may have a leverage of its own.
+      // Each margin mode may have its own leverage.
       before = await positions()
     }
     if (isLevered(before)) return null
@@ -97,7 +97,7 @@ export const BYBIT_ORDERS: OrderApi = {
   },
 
   maxOpenOrders: 500,
-  /** On spot the limit is that of all pairs together. */
+  /** On spot all pairs share one limit. */
   async countOpen({ market, symbol }, ask, most) {
     const params = { category: categoryOf({ market }), ...(market === 'spot' ? {} : { symbol }), limit: '50' }
     return (await pagesOf('v5/order/realtime', params, ask, most)).length
@@ -113,12 +113,12 @@ export const BYBIT_ORDERS: OrderApi = {
 
   refusal(reply) {
     const code = codeOf(reply)
-    // Of perpetuals the code of all wrong parameters tells a quantity that is too large by its words alone.
+    // Perpetuals have one code for all wrong parameters: only its words tell a quantity that is too large.
     if (code === WRONG_PARAMETER && /exceeds max/i.test(wordsOf(reply))) return 'size'
     return REFUSALS.get(code) ?? null
   },
   isDuplicate: (reply) => DUPLICATES.includes(codeOf(reply)),
-  // Lists of an unknown order are empty; a cancellation has codes, of perpetuals and of spot.
+  // A look-up of an unknown order lists nothing. A cancellation answers with a code, one on perpetuals and one on spot.
   isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
   // The answer only acknowledges the order.
   readPlaced: (said) => ({ kind: 'resting', orderId: idOf(at(said, 'orderId')) }),
@@ -158,7 +158,7 @@ export const BYBIT_ORDERS: OrderApi = {
   },
 }
 
-/** Most entries of a list of orders, and of fills. */
+/** Most entries of a list of orders, and of a list of fills. */
 const MOST_ORDERS = 50
 const MOST_FILLS = 100
 
@@ -206,13 +206,13 @@ function reportOf(found: unknown, order: ExchangeOrder, executions: readonly unk
   }
 }
 
-/** The fee of an execution; without a currency it is the bought asset on spot, the quote on perpetuals. */
+/** The fee of an execution. Without a currency the fee is in the bought asset on spot, in the quote on perpetuals. */
 function feeOf(execution: unknown, { market, side, symbol }: ExchangeOrder): OrderFill['fees'][number] {
   const amount = decimalText(amountOf(at(execution, 'execFee')))
   const currency = at(execution, 'feeCurrency')
   if (typeof currency === 'string' && currency !== '') {
     const asset = nameOf(currency)
-    // Perpetuals quoted in USDC do not name it: `BTCPERP`.
+    // The names of perpetuals quoted in USDC lack the quote: `BTCPERP`.
     return { asset, amount, of: sideOfFee(asset, symbol.replace(/PERP$/, 'USDC')) }
   }
   const isBase = market === 'spot' && side === 'buy'

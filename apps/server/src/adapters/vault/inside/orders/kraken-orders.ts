@@ -51,7 +51,7 @@ export const KRAKEN_ORDERS: OrderApi = {
     }
   },
 
-  // Its keys are spot keys.
+  // Kraken's keys here are spot keys.
   prepare: async () => null,
 
   // The least of the account tiers (60, 80, 225), which no call tells.
@@ -94,7 +94,7 @@ export const KRAKEN_ORDERS: OrderApi = {
 
   cancelling: (_leg, cl_ord_id) => ({ api: 'private', path: 'CancelOrder', method: 'POST', params: { cl_ord_id } }),
 
-  // Lists are of the whole account.
+  // Kraken lists the orders of the whole account.
   async openOrders(_leg, ask) {
     const said = await ask({ api: 'private', path: 'OpenOrders', method: 'POST' })
     return { entries: ordersIn(said, 'open'), most: Number.POSITIVE_INFINITY }

@@ -39,7 +39,7 @@ const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
   ['50037', 'busy'],
 ])
 const DUPLICATE = '51016'
-/** Of a look-up, and of a cancellation: filled, cancelled or never there, which have one code. */
+/** Codes of a look-up and of a cancellation. An order that was filled, cancelled or never there has the same code. */
 const UNKNOWN_ORDER = ['51603', '51001', '51400']
 const RESTING = ['live', 'partially_filled']
 
@@ -59,7 +59,7 @@ export const OKX_ORDERS: OrderApi = {
         clOrdId: clientId,
         sz: market === 'spot' ? order.quantity : await inContracts(order, ask),
         ...(limit === null ? { ordType: 'market' } : { ordType: 'ioc', px: limit }),
-        // What is given back is limited by OKX's own price limit where that is the narrower.
+        // An order that unwinds takes OKX's own price limit where that limit is narrower.
         ...(limit !== null && isUnwind ? { pxAmendType: '1' } : {}),
         // By default the quantity of a spot market buy is in the quote.
         ...(market === 'spot' && limit === null ? { tgtCcy: 'base_ccy' } : {}),
@@ -68,7 +68,7 @@ export const OKX_ORDERS: OrderApi = {
     }
   },
 
-  /** The margin mode is that of each order. */
+  /** Each order names its margin mode. */
   async prepare({ symbol, leverage }, { ask }, isLook) {
     const api = 'private'
     const config = await ask({ api, path: 'account/config' })
@@ -180,7 +180,7 @@ async function fillsOf(params: NonNullable<Call['params']>, whole: Decimal, ask:
 const PAGE = 100
 const typeOf = (market: MarketKind) => (market === 'spot' ? 'SPOT' : 'SWAP')
 
-/** Contracts of a position; where long and short are kept apart the number of a short one has no sign. */
+/** Contracts of a position; where the account keeps long and short apart, a short position's number has no sign. */
 function signedPosition(one: unknown): Decimal {
   const { mantissa, decimals } = amountOf(at(one, 'pos'))
   return { mantissa: at(one, 'posSide') === 'short' ? -mantissa : mantissa, decimals }
@@ -188,7 +188,6 @@ function signedPosition(one: unknown): Decimal {
 
 const ONE: Decimal = { mantissa: 1n, decimals: 0 }
 
-/** Coins of one contract of a swap. */
 async function contractOf(symbol: string, ask: Ask): Promise<Decimal> {
   const said = await ask({ api: 'public', path: 'public/instruments', params: { instType: 'SWAP', instId: symbol } })
   const [value, times] = [amountOf(at(said, 0, 'ctVal')), amountOf(at(said, 0, 'ctMult'))]

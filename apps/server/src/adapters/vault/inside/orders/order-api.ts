@@ -7,7 +7,7 @@ import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
 import type { Call } from '../signer.ts'
 
-/** State of an order that an exchange has. `resting`: not wholly decided or reported yet. */
+/** State of an order that an exchange has. `resting`: the order is not wholly decided or reported yet. */
 export type TakenOrder =
   | { readonly kind: 'done'; readonly fill: OrderFill }
   | { readonly kind: 'refused'; readonly why: OrderRefusal }
@@ -28,7 +28,6 @@ export type OrderCalls = {
 export type ListedOrderAt = ListedOrder & { readonly at: number }
 type ListedFill = { readonly orderId: string; readonly at: number }
 
-/** The instrument of a list. */
 export type ListedLeg = Pick<HeldLeg, 'market' | 'symbol'>
 
 /** A list of an exchange, newest entries first or last; `most`: as many as it lists at a time. */
@@ -48,13 +47,13 @@ export type OrderApi = {
   readonly readPlaced: (said: unknown, order: ExchangeOrder) => TakenOrder
   /** Most open orders of an account on one instrument; null where the exchange's list states it. */
   readonly maxOpenOrders: number | null
-  /** The number of open orders that count for the limit of an instrument; where they reach `most` it may be that. */
+  /** The number of open orders that count for the limit of an instrument; counting may stop at `most`. */
   readonly countOpen: (on: Pick<WantedOrder, 'market' | 'symbol'>, ask: Ask, most: number) => Promise<number>
-  /** Positions in one perpetual, in units of its book, negative for short; an account may keep long and short apart. */
+  /** Positions in one perpetual, in units of its book, negative for short. An account may keep long and short apart. */
   readonly positions: (symbol: string, ask: Ask) => Promise<readonly Decimal[]>
   /**
-   * Reads what an account's next position would be and, unless `isLook`, makes it the wanted one; null where it is.
-   * `reply`: the raw answer to a call. @throws CallRefusal
+   * Reads the settings of an account's next position and, unless `isLook`, sets them as wanted; null where nothing
+   * keeps the account from the position. `reply`: the raw answer to a call. @throws CallRefusal
    */
   readonly prepare: (
     wanted: WantedOrder,
@@ -67,7 +66,7 @@ export type OrderApi = {
   readonly cancelling: (leg: ListedLeg, clientId: string) => Call
   /** Open orders of an instrument. @throws CallRefusal */
   readonly openOrders: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
-  /** The newest orders of an instrument that have ended; on some exchanges open ones too. @throws CallRefusal */
+  /** The newest orders of an instrument that have ended; on some exchanges open orders too. @throws CallRefusal */
   readonly history: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
   /** The newest fills of an instrument. @throws CallRefusal */
   readonly fills: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedFill>>

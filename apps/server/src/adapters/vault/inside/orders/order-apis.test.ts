@@ -116,7 +116,7 @@ describe('an order of which nobody knows whether it was taken is not called refu
     expect(ACCOUNT_APIS[exchange].judge(reply).kind).toBe('unreachable')
   })
 
-  test('one that OKX refused in an answer that is good is refused', () => {
+  test('an order that OKX refused in a good answer is refused', () => {
     const reply = { status: 200, text: JSON.stringify({ code: '0', data: [{ sCode: '51999', sMsg: 'no' }] }) }
     expect(OKX_ORDERS.refusal(reply)).toBeNull()
     expect(ACCOUNT_APIS.okx.judge(reply)).toEqual({ kind: 'refused', why: 'other' })

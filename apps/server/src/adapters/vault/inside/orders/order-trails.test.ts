@@ -112,7 +112,7 @@ describe.each(OPEN)('a trail on %s', (exchange, api, symbol, said) => {
     ])
   })
 
-  test('of an order that was cancelled and that no list names yet is not that of an absent order', async () => {
+  test('of a cancelled order that no list names yet differs from an absent order’s', async () => {
     const taken = await trail(exchange, api, symbol, emptied, { orderId: '7' }).seen
     expect(taken).toMatchObject({ orders: [], hasStrayFill: true })
     expect(await trail(exchange, api, symbol, emptied).seen).toMatchObject({ orders: [], hasStrayFill: false })
@@ -136,7 +136,7 @@ test('a fill whose order no list names may be of the order; an older one is not'
   expect(await trail('binance', BINANCE_ORDERS, 'SOLUSDT', listed).seen).toMatchObject({ hasStrayFill: false })
 })
 
-test('a full page that begins after the moment proves nothing, and one that began before it does', async () => {
+test('a full page that begins after the moment proves nothing, and a page that began before it does', async () => {
   const page = (from: number) => ({
     ...OPEN[0][3],
     myTrades: Array.from({ length: 1_000 }, (_, at) => ({ orderId: 7, time: from + at })),

@@ -7,10 +7,13 @@ import { amountOf, at } from '../fields.ts'
 import { sum } from '../held.ts'
 import { baseIn, type OrderApi, type OrderCalls, type Page } from './order-api.ts'
 
-/** Rights under which balances of the account that pays for spot orders are read, and no other wallet. */
+/** Rights under which only the balances of the account that pays for spot orders are read. */
 const SPOT_ALONE = { read: null, spotTrade: null, futuresTrade: false, withdraw: null, transfer: null }
 
-/** What an account holds of each leg, in the exchange's units. @throws CallRefusal */
+/**
+ * What an account holds of each leg, in the exchange's units; long and short positions of a perpetual together.
+ * @throws CallRefusal
+ */
 export async function heldOf(
   api: OrderApi,
   { ask, api: account }: Asker,
@@ -41,7 +44,7 @@ export async function trailOf(
   const cancelled = cancel === null ? null : await askAbout(api.cancelling(leg, cancel))
   // Kraken counts what it cancelled, which may be nothing.
   const isCancelled = cancelled !== null && at(cancelled, 'count') !== 0
-  // Of open orders all are wanted, however old they are.
+  // All open orders count, however old they are.
   const open = whole(await api.openOrders(leg, ask), Number.NEGATIVE_INFINITY)
   const past = whole(await api.history(leg, ask), since)
   const fills = whole(await api.fills(leg, ask), since)
@@ -50,7 +53,7 @@ export async function trailOf(
   const orders = new Map<string, ListedOrder>(
     listed.map(({ clientId, orderId, side }) => [orderId, { clientId, orderId, side }]),
   )
-  // An order that was cancelled and is not listed yet is still to be looked up; nobody knows its other fields.
+  // A cancelled order that no list has yet is still looked up: nobody knows its other fields.
   const isListed = listed.some(({ clientId }) => clientId === cancel)
   return {
     kind: 'read',
@@ -60,7 +63,7 @@ export async function trailOf(
   }
 }
 
-/** The entries of a page that reaches back to a moment. @throws CallRefusal where it does not */
+/** The entries of a page that reaches back to a moment. @throws CallRefusal where the page does not */
 function whole<T extends { readonly at: number }>({ entries, most }: Page<T>, since: number): readonly T[] {
   if (entries.length < most || entries.some((one) => one.at < since)) return entries
   throw new CallRefusal(unreachable('unreadable'))

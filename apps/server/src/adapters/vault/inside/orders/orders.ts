@@ -1,14 +1,13 @@
-import { decimalText, type ExchangeId } from '@makas/domain'
+import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type {
   CallFailure,
   HeldLeg,
-  HoldingAnswer,
+  HoldingsAnswer,
   KeyMaterial,
   KeyRefusal,
   KeyWorld,
   OrderObstacle,
-  PositionsAnswer,
   PreparedAnswer,
   WantedOrder,
 } from '../../../../app/ports/trading/key-vault.ts'
@@ -20,9 +19,8 @@ import type {
   TrailAnswer,
   TrailWish,
 } from '../../../../app/ports/trading/order-vault.ts'
-import { type Ask, CallRefusal } from '../account-api.ts'
+import { type Ask, CallRefusal, part } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
-import { sum } from '../held.ts'
 import type { Call } from '../signer.ts'
 import { BINANCE_ORDERS } from './binance-orders.ts'
 import { BYBIT_ORDERS } from './bybit-orders.ts'
@@ -38,7 +36,10 @@ const ORDER_APIS: Readonly<Record<ExchangeId, OrderApi>> = {
   kraken: KRAKEN_ORDERS,
 }
 
-/** Waits before each look at an order, ms; it is usually decided within moments, and looked up again later if not. */
+/**
+ * Waits before each look at an order, ms. An order is usually decided within moments; else a later call looks it up
+ * again.
+ */
 const LOOKS_MS = [0, 100, 200, 400, 800, 1_500]
 
 /** Runs a look when its turn comes; `unreachable`: there is no room for the look. */
@@ -85,20 +86,6 @@ export class Orders {
     }
   }
 
-  /** The position in each of some perpetuals; where an account keeps long and short apart, both together. */
-  async positions(world: KeyWorld, material: KeyMaterial, symbols: readonly string[]): Promise<PositionsAnswer> {
-    const { ask } = this.#askers.of(world, material, true)
-    const value: Record<string, string> = {}
-    try {
-      for (const symbol of symbols)
-        value[symbol] = decimalText(sum(...(await ORDER_APIS[world.exchange].positions(symbol, ask))))
-      return { kind: 'read', value }
-    } catch (error) {
-      if (error instanceof CallRefusal) return error.failure
-      throw error
-    }
-  }
-
   /** Makes an account ready for an order, or tells what keeps the account from it. */
   async prepare(world: KeyWorld, material: KeyMaterial, wanted: WantedOrder, isLook: boolean): Promise<PreparedAnswer> {
     const { ask, reply } = this.#askers.of(world, material, isLook)
@@ -112,15 +99,14 @@ export class Orders {
     }
   }
 
-  /** Reads what an account holds of a leg. */
-  async holding(world: KeyWorld, material: KeyMaterial, leg: HeldLeg): Promise<HoldingAnswer> {
-    try {
-      const [value = '0'] = await heldOf(ORDER_APIS[world.exchange], this.#askers.of(world, material), [leg])
-      return { kind: 'read', value }
-    } catch (error) {
-      if (error instanceof CallRefusal) return error.failure
-      throw error
-    }
+  /** Reads what an account holds of each leg. */
+  holdings(
+    world: KeyWorld,
+    material: KeyMaterial,
+    legs: readonly HeldLeg[],
+    lane: 'order' | 'question',
+  ): Promise<HoldingsAnswer> {
+    return part(heldOf(ORDER_APIS[world.exchange], this.#askers.of(world, material, lane === 'question'), legs))
   }
 
   /** Cancels an order where the wish names one, and reads all that the exchange has of an instrument. */
@@ -165,7 +151,7 @@ const unreadAfter = (failure: CallFailure): TrailAnswer => {
   return { kind: 'unread', why, ...(until === undefined ? {} : { until }) }
 }
 
-/** What is at the exchange already and keeps an account from one more order. */
+/** What already stands at the exchange and keeps an account from one more order. */
 async function fullOrHeld(
   api: OrderApi,
   { isDemo }: KeyWorld,
@@ -193,7 +179,6 @@ const callsOf = (api: OrderApi, { ask, reply, api: account }: Asker): OrderCalls
   },
 })
 
-/** The answer to an order that was taken. */
 function placed(api: OrderApi, said: unknown, order: ExchangeOrder): OrderAnswer {
   try {
     const report = api.readPlaced(said, order)
@@ -220,7 +205,7 @@ function undecided(failure: CallFailure): OrderAnswer {
   return why === null ? unknownAfter(failure) : { kind: 'refused', why, ...untilOf(failure) }
 }
 
-/** Refusals of a valid key that pass. */
+/** Refusals of a valid key that hold for a time only. */
 const PASSING: readonly KeyRefusal[] = ['clock', 'nonce', 'locked']
 
 /** The refusal that a failure means; null where the order may have been carried out. */
