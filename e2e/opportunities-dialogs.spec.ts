@@ -347,7 +347,7 @@ test('[CONST-16] [CONST-21] remaining lifetime is green from 1000 ms and amber f
   }
 })
 
-test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges and its link until told', async ({ page }) => {
+test('[OPP-01] [CONST-06] [STATE-20] the header assumes four exchanges and shows its link', async ({ page }) => {
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 })] })
   await page.route('**/api/market-stats', (route) => route.abort())
   await page.goto('/opportunities')

@@ -152,7 +152,7 @@ test('[OPP-17] [CONST-10] [CONST-08] cycles have slippage, confidence, lifetime 
   await expect(page).toHaveURL(new RegExp(`\\?${read}$`))
 })
 
-test('[OPP-19] [OPP-26] [OPP-28] the badge counts filters, chips drop them, a reset restores', async ({ page }) => {
+test('[OPP-19] [OPP-26] [OPP-28] the badge counts filters; chips and the reset change them', async ({ page }) => {
   await serve(page, { rows: SPOT })
   const panel = await openFilters(page, '/opportunities?stableOnly=true&exchanges=okx,binance&minPnL=2')
   await expect(page.getByTestId('filter-badge')).toContainText('4')

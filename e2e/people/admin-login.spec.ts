@@ -131,7 +131,7 @@ test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and names
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone a button opens the sidebar; logout', async ({ page }) => {
+test('[ASHELL-04] [ASHELL-06] [STATE-37] a phone’s sidebar opens behind a button and logs out', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { token } = await openAdmin(page, '/admin/settings')
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })

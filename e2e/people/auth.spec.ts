@@ -291,7 +291,7 @@ test('a user who leaves the page at the success notice is logged in there', { ta
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeTruthy()
 })
 
-test('a registration is kept, with its tour; no dialog follows to a page', { tag: '@full' }, async ({ page }) => {
+test('a registration is kept, with its tour; a dialog stays on its page', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   await goWithin(page, '/status')
   const open = async () => {

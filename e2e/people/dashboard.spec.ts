@@ -48,7 +48,7 @@ test('[DASH-01] [DASH-05] the dashboard asks a visitor to log in; closing the di
   await expect(page.getByText(/önbellek/i).first()).toBeVisible()
 })
 
-test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active rows; ten best rows', async ({ page }) => {
+test('[DASH-02] [DASH-03] [CONST-05] the header counts pairs and rows; the ten best are shown', async ({ page }) => {
   const someone = await signUp()
   await logIn(page, someone)
   await keepAnswers(page, ['arbitrage-opportunities', 'market-stats'])
