@@ -31,7 +31,7 @@ export function PolledCounts(props: { readonly figures: LandingFigures | undefin
         <Count
           name={words.opportunities}
           value={figures && whole(figures.count.opportunities)}
-          note={figures && MODES.map((mode) => `${whole(figures.count.modes[mode])} ${words.mode(mode)}`).join(' · ')}
+          note={figures && MODES.map((mode) => `${whole(figures.count.modes[mode])} ${words.modes[mode]}`).join(' · ')}
         />
         <Count name={words.best} value={figures && (figures.rows[0] ? percent(figures.rows[0].net) : words.none)} />
         <Count name={words.rejected} value={figures && whole(figures.count.rejected)} />

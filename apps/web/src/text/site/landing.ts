@@ -1,8 +1,8 @@
 import type { Mode } from '@makas/contract'
 import { MODES } from '@makas/domain'
-import { tr } from '../frame/tr.ts'
 
-const lowerName = (mode: Mode) => tr.modes[mode].toLocaleLowerCase('tr')
+/** The modes within a sentence. */
+const modes: Readonly<Record<Mode, string>> = { spot: 'spot', carry: 'taşıma', tri: 'üçgen' }
 
 /** Text of the landing page. Its data is never the newest, so no text may call it live. */
 export const landing = {
@@ -42,7 +42,7 @@ export const landing = {
   },
   strip: {
     exchanges: { value: '4 borsa', text: 'Binance, OKX, Bybit, Kraken' },
-    modes: { value: `${MODES.length} yöntem`, text: MODES.map(lowerName).join(', ') },
+    modes: { value: `${MODES.length} yöntem`, text: MODES.map((mode) => modes[mode]).join(', ') },
     pairs: 'izlenen çift',
     loading: 'sayısı alınıyor',
     failed: 'sayısı alınamadı',
@@ -66,7 +66,7 @@ export const landing = {
     title: 'Piyasanın son sayımı',
     exchanges: 'veri alınan borsa',
     opportunities: 'listedeki fırsat',
-    mode: lowerName,
+    modes,
     best: 'en yüksek spot net getiri',
     rejected: 'elenen makas: brüt farkı var, doğrulanmış bir kazancı yok',
     every: '30 saniyede bir yenilenir.',
