@@ -17,10 +17,6 @@ const newUser = (): Promise<SignedIn> => signUp(server, `wallet-${++users}@examp
 const account = (exchange: ExchangeId, name: string) => server.simulator.account(exchange, name)
 
 const server = await startKeyServer(1_000, { hasMarket: true })
-/** Token of a user with an account on each exchange. */
-const trader = await holder()
-await eventually(async () => (await rows(trader)).length > 0)
-
 async function add({ exchange, apiKey, secret, passphrase, world }: TestAccount, token: string): Promise<void> {
   const body = { exchange_name: exchange, api_key: apiKey, api_secret: secret, passphrase, testnet: world === 'test' }
   const answer = await send(server, PATHS.apiKeys, body, { token })
@@ -42,6 +38,9 @@ async function rows(token: string) {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
+/** Token of a user with an account on each exchange. */
+const trader = await holder()
+await eventually(async () => (await rows(trader)).length > 0)
 
 const UNIT = 100_000_000n
 const amount = (units: number) =>
