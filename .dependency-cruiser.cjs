@@ -143,7 +143,7 @@ module.exports = {
       'publish',
     ]),
     ...rooms('feeds', `${EXCHANGES}/_shared`, ['parse', 'talk', 'socket', 'rest', 'feed']),
-    ...rooms('contract', '^packages/contract/src', ['calls', 'site', 'market', 'accounts', 'support']),
+    ...rooms('contract', '^packages/contract/src', ['calls', 'site', 'market', 'users', 'support']),
     rule(
       'vault-alone',
       'secrets are opened in the vault process only',

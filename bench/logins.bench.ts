@@ -14,11 +14,11 @@ import { percentile, short } from './measure.ts'
 import { runLength } from './run-length.ts'
 
 const SIZES = {
-  tiny: { people: 4, rounds: 1, quietMs: 500, warmMs: 0 },
-  usual: { people: 50, rounds: 4, quietMs: 8_000, warmMs: 10_000 },
-  long: { people: 50, rounds: 20, quietMs: 10_000, warmMs: 30_000 },
+  tiny: { users: 4, rounds: 1, quietMs: 500, warmMs: 0 },
+  usual: { users: 50, rounds: 4, quietMs: 8_000, warmMs: 10_000 },
+  long: { users: 50, rounds: 20, quietMs: 10_000, warmMs: 30_000 },
 }
-const { people, rounds, quietMs, warmMs } = SIZES[runLength()]
+const { users, rounds, quietMs, warmMs } = SIZES[runLength()]
 const CALLS_A_SECOND = 100
 const PATIENCE_MS = 60_000
 const LOOK_AT_FEEDS_MS = 250
@@ -51,19 +51,19 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-const emailOf = (person: number) => `kisi${person}@example.org`
+const emailOf = (user: number) => `kisi${user}@example.org`
 
-async function register(person: number): Promise<string> {
+async function register(user: number): Promise<string> {
   const names = { firstName: 'Elif', lastName: 'Yılmaz', phoneNumber: '+905551112233' }
-  const answer = await post('/api/auth/register', { ...names, email: emailOf(person), password: PASSWORD })
+  const answer = await post('/api/auth/register', { ...names, email: emailOf(user), password: PASSWORD })
   if (answer.status !== 201) throw new Error(`register: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
 /** Logs a person in; returns the duration in ms. */
-async function logIn(person: number): Promise<number> {
+async function logIn(user: number): Promise<number> {
   const began = performance.now()
-  const answer = await post('/api/auth/login', { email: emailOf(person), password: PASSWORD })
+  const answer = await post('/api/auth/login', { email: emailOf(user), password: PASSWORD })
   await answer.arrayBuffer()
   if (answer.status !== 200) throw new Error(`login: ${answer.status}`)
   return performance.now() - began
@@ -115,7 +115,7 @@ try {
   await until('accounts', async () => (await post('/api/auth/login', NOBODY)).status === 401)
   await until('all feeds', async () => (await feeds()).every(({ state }) => state === 'live'))
   let token = ''
-  for (let person = 0; person < people; person++) token = await register(person)
+  for (let user = 0; user < users; user++) token = await register(user)
   await sleep(warmMs)
   const answer = async () => ((await once(caller, 'message')) as [Called])[0]
   const send = (errand: Errand | 'stop') => caller.send(errand)
@@ -124,7 +124,7 @@ try {
     send({ urls, token, forMs: quietMs })
     quiet.push(await answer())
     send({ urls, token, forMs: null })
-    waits.push(...(await Promise.all(Array.from({ length: people }, (_, person) => logIn(person)))))
+    waits.push(...(await Promise.all(Array.from({ length: users }, (_, user) => logIn(user)))))
     send('stop')
     busy.push(await answer())
   }
@@ -148,7 +148,7 @@ const count = busy.reduce((sum, { took }) => sum + took.length, 0)
 const [calm, under] = [p99(quiet), p99(busy)]
 printFigure({
   bench: 'logins',
-  metric: `list call p99 while ${people} log in at once`,
+  metric: `list call p99 while ${users} log in at once`,
   value: short(under),
   unit: 'ms',
   baseline: `quiet ${short(calm)} ms`,

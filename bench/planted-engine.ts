@@ -136,7 +136,7 @@ function begin(now: number): void {
   engine.tick(now)
   for (const symbol of perps) {
     const rates = Array.from({ length: 21 }, (_, index) => ({
-      at: now - (index + 1) * 8 * 3_600_000,
+      time: now - (index + 1) * 8 * 3_600_000,
       rate: parseExact('0.0003'),
     }))
     stage.fact(now, PERP_ON, { kind: 'settled', symbol, rates }, { kind: 'interval', symbol, hours: 8 })

@@ -41,15 +41,15 @@ function partOf(shard: Shard) {
   return { traffic, ends }
 }
 
-const shards = COUNTS.flatMap((of) =>
-  Array.from({ length: of }, (_, shard) => {
-    const { traffic, ends } = partOf({ shard, of })
-    const books = new OwnBooks(traffic, true, { shard, of })
+const shards = COUNTS.flatMap((shardCount) =>
+  Array.from({ length: shardCount }, (_, shard) => {
+    const { traffic, ends } = partOf({ shard, shardCount })
+    const books = new OwnBooks(traffic, true, { shard, shardCount })
     let [round, next] = [0, 0]
     const run = () => {
       for (const end = ends[round++] ?? 0; next < end; next++) books.read(traffic.frames[next] as BenchFrame)
     }
-    return { of, traffic, books, name: `${shard} of ${of}`, run }
+    return { shardCount, traffic, books, name: `${shard} of ${shardCount}`, run }
   }),
 )
 // Each round continues where the round before ended, so that no frame is read twice.
@@ -58,7 +58,7 @@ const cost = ({ name }: { readonly name: string }) => (took.get(name) ?? Number.
 const [whole] = shards
 if (whole === undefined) throw new Error('no shard was measured')
 for (const of of COUNTS) {
-  const among = shards.filter((one) => one.of === of)
+  const among = shards.filter((one) => one.shardCount === of)
   const routes = among.map(({ books }) => books.engine?.routes.length ?? 0)
   if (of > 1 && routes.reduce((sum, count) => sum + count) !== whole.books.engine?.routes.length)
     throw new Error('the shards have other routes than the whole')

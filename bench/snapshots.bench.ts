@@ -119,7 +119,7 @@ function measure({ name, protocol, market, channel, symbol, url, text }: Kind): 
   const chosen = protocol.choose(new Set([channel]))
   if (chosen === null) throw new Error(`${name} has no channel ${channel}`)
   const slots = new Map<string, BookSlot>()
-  const frames: { readonly at: Endpoint; readonly bytes: Buffer; readonly slot: BookSlot }[] = []
+  const frames: { readonly endpoint: Endpoint; readonly bytes: Buffer; readonly slot: BookSlot }[] = []
   for (let at = 0; at < books; at++) {
     const one = symbol(at)
     const slot = new BookSlot(protocol.exchange, market, one, chosen)
@@ -127,7 +127,7 @@ function measure({ name, protocol, market, channel, symbol, url, text }: Kind): 
     slots.set(one, slot)
     const endpoint = protocol.endpoint(new URL(url(one)))
     if (endpoint === null) throw new Error(`no url of ${name}: ${url(one)}`)
-    frames.push({ at: endpoint, bytes: Buffer.from(text(one, sides(at % 20))), slot })
+    frames.push({ endpoint, bytes: Buffer.from(text(one, sides(at % 20))), slot })
   }
   const trouble = (what: string) => {
     throw new Error(`${name}: ${what}`)
@@ -153,7 +153,7 @@ function measure({ name, protocol, market, channel, symbol, url, text }: Kind): 
           }
         },
         run: () => {
-          for (const { at, bytes } of frames) reader.read(at, bytes, NOW)
+          for (const { endpoint, bytes } of frames) reader.read(endpoint, bytes, NOW)
         },
       },
       { name: 'JSON.parse', run: () => parseAll(frames) },

@@ -32,7 +32,7 @@ let count = 0
 let isWorking = true
 
 for (const [connection, exchange] of exchanges.entries()) {
-  const at = places[exchange]
+  const endpoint = places[exchange]
   // The options of the server's own sockets.
   const socket = new WebSocket(`ws://127.0.0.1:${port}/${connection}`, {
     perMessageDeflate: false,
@@ -45,7 +45,7 @@ for (const [connection, exchange] of exchanges.entries()) {
     })
   })
   socket.on('message', (data) => {
-    const frame: BenchFrame = { exchange, at, symbol: '', bytes: data as Buffer, fresh: false }
+    const frame: BenchFrame = { exchange, endpoint, symbol: '', bytes: data as Buffer, fresh: false }
     if (isWorking) books.take(frame)
     const now = sharedNow()
     latencies[count] = (now - arrivedAt) * 1_000

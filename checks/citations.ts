@@ -147,7 +147,7 @@ export function idProblems(source: Source, explained: ReadonlySet<string>): stri
       [...text.matchAll(pattern)].map((match) => ({
         id: match[0],
         area: match[1] ?? match[2] ?? '',
-        at: index + match.index,
+        place: index + match.index,
       })),
     )
   const whole = [{ index: 0, text: source.text }]
@@ -160,5 +160,5 @@ export function idProblems(source: Source, explained: ReadonlySet<string>): stri
   ]
   return named
     .filter(({ id }) => !explained.has(id))
-    .map(({ id, at }) => `${source.path}:${lineAt(source.text, at)} names ${id}, which no document explains`)
+    .map(({ id, place }) => `${source.path}:${lineAt(source.text, place)} names ${id}, which no document explains`)
 }

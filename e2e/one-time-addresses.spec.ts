@@ -125,8 +125,8 @@ test('[SEC-14] a used set-up address is refused, with the way to another admin',
 })
 
 test('[SEC-11] users and admins get a new password; the text stays', { tag: '@full' }, async ({ page }) => {
-  const person = { email: EMAIL, password: 'mavi-kedi-2026', firstName: 'Elif', lastName: 'Yılmaz' }
-  expect((await post('/api/auth/register', { ...person, phoneNumber: '+905551112233' })).status).toBe(201)
+  const user = { email: EMAIL, password: 'mavi-kedi-2026', firstName: 'Elif', lastName: 'Yılmaz' }
+  expect((await post('/api/auth/register', { ...user, phoneNumber: '+905551112233' })).status).toBe(201)
   const addresses = await resetAddresses()
   const field = page.getByLabel('Yeni şifre', { exact: true })
   const again = page.getByLabel('Yeni şifre, yeniden', { exact: true })
@@ -151,7 +151,7 @@ test('[SEC-11] users and admins get a new password; the text stays', { tag: '@fu
   await send.click()
   await titled(page, 'Şifreniz değişti')
   expect(await login('/api/auth/login', EMAIL, 'yeni kedi')).toBe(200)
-  expect(await login('/api/auth/login', EMAIL, person.password)).toBe(401)
+  expect(await login('/api/auth/login', EMAIL, user.password)).toBe(401)
 
   await page.goto(addresses.admin)
   await titled(page, 'Yeni şifrenizi belirleyin')

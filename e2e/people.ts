@@ -171,11 +171,11 @@ export async function logInAdmin(
 ): Promise<{ token: string }> {
   const { token, user } = who === ADMIN ? await keptSession(baseURL) : await adminLogin(who, baseURL)
   await page.addInitScript(
-    ([kept, person]) => {
+    ([kept, user]) => {
       if (sessionStorage.getItem('e2e.adminLoggedIn') !== null) return
       sessionStorage.setItem('e2e.adminLoggedIn', '1')
       localStorage.setItem('makas.adminToken', kept ?? '')
-      localStorage.setItem('makas.adminUser', person ?? '')
+      localStorage.setItem('makas.adminUser', user ?? '')
     },
     [token, JSON.stringify(user)],
   )
@@ -199,7 +199,10 @@ async function endAdminSession(baseURL: string, token: string): Promise<void> {
 
 type AdminSession = Awaited<ReturnType<typeof adminLogin>>
 /** The worker's session of the admin on a server, and the test that began it. */
-const keptSessions = new Map<string, { readonly at: number; readonly testId: string; readonly session: AdminSession }>()
+const keptSessions = new Map<
+  string,
+  { readonly time: number; readonly testId: string; readonly session: AdminSession }
+>()
 /**
  * How long a worker uses this session, ms: tokens of admins are valid for ten minutes, and a journey may take half of
  * that.
@@ -214,13 +217,13 @@ async function keptSession(baseURL: string): Promise<AdminSession> {
   const { testId } = test.info()
   const kept = keptSessions.get(baseURL)
   if (kept !== undefined) {
-    const isYoung = performance.now() - kept.at <= KEPT_MS
+    const isYoung = performance.now() - kept.time <= KEPT_MS
     // A journey may have logged it out.
     if ((isYoung || kept.testId === testId) && (await isOpen(baseURL, kept.session))) return kept.session
     await endAdminSession(baseURL, kept.session.token)
   }
   const session = await adminLogin(ADMIN, baseURL)
-  keptSessions.set(baseURL, { at: performance.now(), testId, session })
+  keptSessions.set(baseURL, { time: performance.now(), testId, session })
   return session
 }
 

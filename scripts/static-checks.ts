@@ -4,6 +4,7 @@ import { checkAmbient } from '../checks/ambient.ts'
 import { checkBookCore } from '../checks/book-core.ts'
 import { checkCitations } from '../checks/citations.ts'
 import { checkExchangePlaces } from '../checks/exchange-places.ts'
+import { checkFieldNames } from '../checks/field-names.ts'
 import { checkFileShape } from '../checks/file-shape.ts'
 import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
@@ -61,6 +62,7 @@ const CHECKS: readonly StaticCheck[] = [
   own('statements and patterns', checkUnsafeTexts),
   own('unused code', checkUnusedCode),
   own('names and sizes of files', checkFileShape),
+  own('names of fields', checkFieldNames),
   own('Turkish text in its place', checkTurkishText),
   own('ids in test titles', checkSpecIds),
   own('citations of documents', checkCitations),

@@ -74,7 +74,7 @@ export class CcxtBooks implements FinalBooks {
   }
 
   #read(frame: BenchFrame): void {
-    if (frame.at.transport === 'rest') this.#restBook(frame)
+    if (frame.endpoint.transport === 'rest') this.#restBook(frame)
     else this.#clients[frame.exchange].onMessage({ data: frame.bytes.toString() })
   }
 

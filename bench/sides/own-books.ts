@@ -135,7 +135,7 @@ export class OwnBooks implements FinalBooks {
     this.#receivedAt = now
     const { intake, socket } = this.#lines[frame.exchange] as Line
     if (frame.fresh) this.#forget(this.#slots.get(nameOf(frame.exchange, frame.symbol)))
-    if (frame.at.transport === 'rest') intake.answer(frame.at, frame.bytes, now)
+    if (frame.endpoint.transport === 'rest') intake.answer(frame.endpoint, frame.bytes, now)
     else socket.frame(frame.bytes, false)
   }
 

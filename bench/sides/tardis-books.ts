@@ -52,7 +52,7 @@ export class TardisBooks implements FinalBooks {
   #read(frame: BenchFrame): void {
     const mappers = this.#mappers[frame.exchange] ?? []
     const message =
-      frame.at.transport === 'rest' ? this.#wrapped(frame) : (JSON.parse(frame.bytes.toString()) as unknown)
+      frame.endpoint.transport === 'rest' ? this.#wrapped(frame) : (JSON.parse(frame.bytes.toString()) as unknown)
     const now = new Date()
     for (const mapper of mappers) {
       if (!mapper.canHandle(message)) continue

@@ -5,7 +5,7 @@ import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports
 /** One message of a socket, or the body of one REST answer. */
 export type BenchFrame = {
   readonly exchange: ExchangeId
-  readonly at: Endpoint
+  readonly endpoint: Endpoint
   readonly symbol: string
   readonly bytes: Buffer
   /** A recording starts over with this frame: the book is forgotten before the frame is read. */

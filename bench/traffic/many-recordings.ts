@@ -55,9 +55,9 @@ function changes(copies: readonly { readonly pass: Pass; readonly prefix: string
     pass.frames.slice(1).map((frame, at) => ({
       frame,
       prefix,
-      at: (at + (book + 1) / copies.length) / (pass.frames.length - 1),
+      share: (at + (book + 1) / copies.length) / (pass.frames.length - 1),
     })),
   )
-  places.sort((a, b) => a.at - b.at)
+  places.sort((a, b) => a.share - b.share)
   return places.slice(0, count).map(({ frame, prefix }) => renamed(frame, prefix))
 }

@@ -66,13 +66,13 @@ export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOS
 /** Copies a frame, with the prefix before its symbol. */
 export function renamed(frame: BenchFrame, prefix: string): BenchFrame {
   if (prefix === '') return frame
-  const { symbol, at } = frame
+  const { symbol, endpoint } = frame
   const text = frame.bytes
     .toString()
     .replaceAll(symbol, prefix + symbol)
     .replaceAll(`"${symbol.toLowerCase()}@`, `"${(prefix + symbol).toLowerCase()}@`)
-  const query = at.transport === 'rest' ? new URLSearchParams({ symbol: prefix + symbol }) : at.query
-  return { ...frame, at: { ...at, query }, symbol: prefix + symbol, bytes: Buffer.from(text) }
+  const query = endpoint.transport === 'rest' ? new URLSearchParams({ symbol: prefix + symbol }) : endpoint.query
+  return { ...frame, endpoint: { ...endpoint, query }, symbol: prefix + symbol, bytes: Buffer.from(text) }
 }
 
 /** Chooses `pairs` pairs of a market; returns the keys of their instruments. */

@@ -15,7 +15,7 @@ const ignore = () => undefined
 
 /** Frames of one book in one file, from its first snapshot on. */
 export type Pass = { readonly exchange: ExchangeId; readonly book: BenchBook; readonly frames: readonly BenchFrame[] }
-type Text = { readonly at: Endpoint; readonly msg: string; readonly channel: string }
+type Text = { readonly endpoint: Endpoint; readonly msg: string; readonly channel: string }
 
 /** The longest recording of each spot book, and all instruments of the recorded lists. */
 export function recordedPasses(folder: string): {
@@ -77,15 +77,15 @@ function read(protocol: ExchangeProtocol, path: string, text: string, passes: Pa
   const places = new Map<string, Endpoint | null>()
   for (const { url, dir, msg } of parseRecording(path, text)) {
     if (!places.has(url)) places.set(url, URL.canParse(url) ? protocol.endpoint(new URL(url)) : null)
-    const at = dir === 'in' ? (places.get(url) ?? null) : null
-    if (at === null || at.market !== 'spot') continue
-    const seen = protocol.sightings(at, msg).filter(({ market }) => market === 'spot')
-    if (seen.length === 0) reader.read(at, Buffer.from(msg), 0)
+    const endpoint = dir === 'in' ? (places.get(url) ?? null) : null
+    if (endpoint === null || endpoint.market !== 'spot') continue
+    const seen = protocol.sightings(endpoint, msg).filter(({ market }) => market === 'spot')
+    if (seen.length === 0) reader.read(endpoint, Buffer.from(msg), 0)
     for (const { symbol, channel } of seen) {
       if (msg.includes('"method":') || msg.includes('"event":')) continue
       const known = texts.get(symbol)
-      if (known === undefined) texts.set(symbol, [{ at, msg, channel }])
-      else known.push({ at, msg, channel })
+      if (known === undefined) texts.set(symbol, [{ endpoint, msg, channel }])
+      else known.push({ endpoint, msg, channel })
     }
   }
   for (const [symbol, list] of texts) {
@@ -106,9 +106,9 @@ function makePass(protocol: ExchangeProtocol, symbol: string, list: readonly Tex
       ? list.slice(start + 1)
       : list.filter(({ msg }) => Number(EVENT_LAST.exec(msg)?.[1] ?? 0) > Number(id))
   const { exchange } = protocol
-  const frames = [first, ...later].map(({ at, msg }, index) => ({
+  const frames = [first, ...later].map(({ endpoint, msg }, index) => ({
     exchange,
-    at,
+    endpoint,
     symbol,
     bytes: Buffer.from(msg),
     fresh: index === 0,

@@ -113,17 +113,17 @@ export function socketPlaces(): Readonly<Record<ExchangeId, Endpoint>> {
   return Object.fromEntries(places) as Record<ExchangeId, Endpoint>
 }
 
-function bookFrame(exchange: ExchangeId, at: Endpoint, text: string): BenchFrame | null {
+function bookFrame(exchange: ExchangeId, endpoint: Endpoint, text: string): BenchFrame | null {
   const name = BOOK_FRAME[exchange].exec(text)?.[1]
   if (name === undefined) return null
   const symbol = exchange === 'binance' ? name.toUpperCase() : name
-  return { exchange, at, symbol, bytes: Buffer.from(text), fresh: false }
+  return { exchange, endpoint, symbol, bytes: Buffer.from(text), fresh: false }
 }
 
 function restBook(exchanges: SimulatedExchanges, symbol: string): BenchFrame {
   const url = `https://api.binance.com/api/v3/depth?symbol=${symbol}&limit=1000`
   const bytes = Buffer.from(exchanges.rest('binance', new URL(url)))
-  return { exchange: 'binance', at: endpoint('binance', url), symbol, bytes, fresh: false }
+  return { exchange: 'binance', endpoint: endpoint('binance', url), symbol, bytes, fresh: false }
 }
 
 function list(exchange: ExchangeId, exchanges: SimulatedExchanges): readonly Instrument[] {

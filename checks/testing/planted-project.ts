@@ -27,7 +27,7 @@ export const MARKET_ROOMS = ['legs', 'opportunity', 'route', 'lifetimes', 'detec
 /** Rooms of `_shared`, the part that all feeds share. */
 export const FEED_ROOMS = ['parse', 'talk', 'socket', 'rest', 'feed'] as const
 /** Rooms of the contract; its `index.ts` joins them. */
-export const CONTRACT_ROOMS = ['calls', 'site', 'market', 'accounts', 'support'] as const
+export const CONTRACT_ROOMS = ['calls', 'site', 'market', 'users', 'support'] as const
 
 /** Files of a small project that keeps every rule: one of each layer, with allowed imports. */
 const LAWFUL: Readonly<Record<string, string>> = {

@@ -76,9 +76,9 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   expect(answer.user).toMatchObject({ firstName: ADMIN.firstName, lastName: ADMIN.lastName, role: 'admin' })
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible()
-  const [token, person] = await storage(page)
+  const [token, user] = await storage(page)
   expect(token).toBe(answer.access_token)
-  expect(JSON.parse(person ?? '')).toMatchObject({ firstName: ADMIN.firstName, role: 'admin' })
+  expect(JSON.parse(user ?? '')).toMatchObject({ firstName: ADMIN.firstName, role: 'admin' })
   // A logged-in admin skips the login.
   await page.goto('/admin/login')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)

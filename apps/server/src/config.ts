@@ -300,7 +300,7 @@ export function engineConfig(config: Config, shard: Shard = WHOLE): EngineConfig
     tiers,
     dataDir,
     shard,
-    episodesFolder: shard.of === 1 ? dataDir : join(dataDir, `shard-${shard.shard}`),
+    episodesFolder: shard.shardCount === 1 ? dataDir : join(dataDir, `shard-${shard.shard}`),
     keepsHistory,
     logLevel,
   }

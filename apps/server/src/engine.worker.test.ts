@@ -177,7 +177,7 @@ test('[F20] two shards in one process: a ban that one of them is told of is the 
   const engines = [0, 1].map((shard) => {
     const episodesFolder = join(dataDir, `shard-${shard}`)
     mkdirSync(episodesFolder)
-    return new Engine({ ...together, shard: { shard, of: 2 }, episodesFolder })
+    return new Engine({ ...together, shard: { shard, shardCount: 2 }, episodesFolder })
   })
   const stateOf = ({ status }: MarketState) => Status.parse(JSON.parse(status)).exchanges[0]?.state
   await Promise.all(engines.map((engine) => engine.state((state) => stateOf(state) === 'live')))

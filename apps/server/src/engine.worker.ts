@@ -68,7 +68,7 @@ let recorded: ReplayMarket | null = null
 const recorderOf = (source: LifetimeSource) =>
   new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.episodesFolder, source), log })
 const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
-const journalOf = config.shard.of === 1 ? {} : { shard: config.shard.shard }
+const journalOf = config.shard.shardCount === 1 ? {} : { shard: config.shard.shard }
 const historyOf = (source: LifetimeSource) =>
   new HistoryRecorder({
     journal:

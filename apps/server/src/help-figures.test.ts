@@ -17,9 +17,9 @@ import {
 import { expect, test } from 'vitest'
 import { builtInArticles } from './adapters/storage/help/built-in-articles.ts'
 import { KEPT_COPIES } from './adapters/storage/upkeep/nightly-copies.ts'
-import { PROVEN_MS } from './app/accounts/session-limits.ts'
 import { CONFIRMATIONS, SPAN_MS } from './app/market/detect/quarantine.ts'
 import { ENOUGH_OF_MODE, ENOUGH_OF_ROUTE } from './app/market/lifetimes/lifetimes.ts'
+import { PROVEN_MS } from './app/users/session-limits.ts'
 import { readConfigFile } from './config-file.ts'
 
 const articles = new Map(builtInArticles().map(({ id, content }) => [id, content]))

@@ -7,9 +7,9 @@ import { slack } from '../../../scripts/run-length.ts'
 import { NatsServer, NO_NATS, natsProgram } from './adapters/bus/testing/nats-server.ts'
 import { databaseUrlOf, makeTestDatabase } from './adapters/storage/testing/test-database.ts'
 import { makeKeyRing } from './adapters/system/keys/key-file.ts'
-import { ELIF, send, signedIn } from './http/testing/account-server.ts'
 import { ServerProcess } from './http/testing/server-process.ts'
 import { eventually, jsonOf } from './http/testing/test-server.ts'
+import { ELIF, send, signedIn } from './http/testing/user-server.ts'
 import { marketCall } from './reliability/testing/load/market-call.ts'
 
 const LIST = '/api/arbitrage-opportunities'
@@ -52,10 +52,10 @@ const upIn = async (origin: string) => (await (await fetch(`${origin}/metrics`))
 /** Records the epoch of every state on the bus, also of those that subscribers would drop as old. */
 async function epochsOn(url: string) {
   const connection = await connect({ servers: url, reconnect: false })
-  const seen: { readonly epoch: number; readonly at: number }[] = []
+  const seen: { readonly epoch: number; readonly time: number }[] = []
   connection.subscribe('makas.state.market.0.state', {
     callback: (_error, { data }) => {
-      seen.push({ epoch: Number(Buffer.from(data).readBigUInt64BE(12)), at: performance.now() })
+      seen.push({ epoch: Number(Buffer.from(data).readBigUInt64BE(12)), time: performance.now() })
     },
   })
   await connection.flush()
@@ -124,7 +124,7 @@ test('[M2] [M3] a leader that dies or sleeps is replaced within 15 s, and a lead
   leader.signal('SIGCONT')
   await eventually(() => leader.stderr.includes('lease-lost'))
   await new Promise((resolve) => setTimeout(resolve, 3_000))
-  expect(bus.seen.filter(({ epoch, at }) => epoch === 1 && at > wokeAt)).toEqual([])
+  expect(bus.seen.filter(({ epoch, time }) => epoch === 1 && time > wokeAt)).toEqual([])
   expect(await upIn(origin)).toBe(true)
 
   // The process that woke up stands by now.

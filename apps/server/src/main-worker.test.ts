@@ -6,9 +6,9 @@ import { slack } from '../../../scripts/run-length.ts'
 import { databaseUrlOf, makeTestDatabase } from './adapters/storage/testing/test-database.ts'
 import { addUser } from './adapters/storage/testing/users.ts'
 import { makeKeyRing } from './adapters/system/keys/key-file.ts'
-import { ELIF, send, signedIn } from './http/testing/account-server.ts'
 import { ServerProcess } from './http/testing/server-process.ts'
 import { eventually, jsonOf } from './http/testing/test-server.ts'
+import { ELIF, send, signedIn } from './http/testing/user-server.ts'
 import { startSimulator } from './simulator/index.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -69,11 +69,11 @@ function load(origin: string, readers: number): Load {
 }
 
 function signUp(origin: string, email: string): Promise<Response> {
-  const person = { firstName: 'Ayşe', lastName: 'Yılmaz', phoneNumber: '+905551112233' }
+  const user = { firstName: 'Ayşe', lastName: 'Yılmaz', phoneNumber: '+905551112233' }
   return fetch(`${origin}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'kirmizi-balon-42', ...person }),
+    body: JSON.stringify({ email, password: 'kirmizi-balon-42', ...user }),
   })
 }
 

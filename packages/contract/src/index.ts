@@ -1,62 +1,3 @@
-export {
-  ACCOUNT_EVENTS,
-  AccountEvent,
-  AccountEventKind,
-  AccountExport,
-  AccountSession,
-  AccountUser,
-  AdminLogin,
-  AdminSetupBody,
-  AdminUser,
-  AuditRow,
-  BrowserKind,
-  DeleteAccountBody,
-  DeviceKind,
-  KeyRecord,
-  LoginBody,
-  PasswordBody,
-  ProofBody,
-  RecoveryCodes,
-  RegisterBody,
-  Renewed,
-  ResetBody,
-  TotpCodeBody,
-  TotpOffBody,
-  TotpSecret,
-  UserLogin,
-  UserPlan,
-} from './accounts/account.ts'
-export {
-  AuditCheck,
-  ChangeUserBody,
-  DashboardStats,
-  DashboardTrends,
-  ManagedUser,
-  ManagedUsers,
-  SystemFacts,
-  TREND_DAYS,
-  TrailRow,
-  USER_KINDS,
-  USER_SORTS,
-  UserDetail,
-  UserKind,
-  UserSearch,
-  UserSort,
-  UserTrail,
-} from './accounts/admin.ts'
-export {
-  AddedKey,
-  CreateKeyBody,
-  DemoKeyBody,
-  KeyRecords,
-  RefusedKey,
-  TriedKey,
-  TryKeyBody,
-} from './accounts/api-keys.ts'
-export { keyForm, keyFormatMistake, type TypedKey } from './accounts/exchange-key-format.ts'
-export { phoneNumber } from './accounts/phone-number.ts'
-export { PersonalRow, PersonalRows, Portfolio, PortfolioAsset, PortfolioExchange } from './accounts/portfolio.ts'
-export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './accounts/saved-view.ts'
 export { backOffMs } from './calls/back-off.ts'
 export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode } from './calls/error-codes.ts'
 export {
@@ -157,3 +98,62 @@ export {
   TicketStatus,
   Tickets,
 } from './support/ticket.ts'
+export {
+  AuditCheck,
+  ChangeUserBody,
+  DashboardStats,
+  DashboardTrends,
+  ManagedUser,
+  ManagedUsers,
+  SystemFacts,
+  TREND_DAYS,
+  TrailRow,
+  USER_KINDS,
+  USER_SORTS,
+  UserDetail,
+  UserKind,
+  UserSearch,
+  UserSort,
+  UserTrail,
+} from './users/admin.ts'
+export {
+  AddedKey,
+  CreateKeyBody,
+  DemoKeyBody,
+  KeyRecords,
+  RefusedKey,
+  TriedKey,
+  TryKeyBody,
+} from './users/api-keys.ts'
+export { keyForm, keyFormatMistake, type TypedKey } from './users/exchange-key-format.ts'
+export { phoneNumber } from './users/phone-number.ts'
+export { PersonalRow, PersonalRows, Portfolio, PortfolioAsset, PortfolioExchange } from './users/portfolio.ts'
+export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './users/saved-view.ts'
+export {
+  AdminLogin,
+  AdminSetupBody,
+  AdminUser,
+  AuditRow,
+  BrowserKind,
+  DeleteUserBody,
+  DeviceKind,
+  KeyRecord,
+  LoginBody,
+  OwnSession,
+  OwnUser,
+  PasswordBody,
+  ProofBody,
+  RecoveryCodes,
+  RegisterBody,
+  Renewed,
+  ResetBody,
+  TotpCodeBody,
+  TotpOffBody,
+  TotpSecret,
+  USER_EVENTS,
+  UserEvent,
+  UserEventKind,
+  UserExport,
+  UserLogin,
+  UserPlan,
+} from './users/user.ts'

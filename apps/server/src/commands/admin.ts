@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { AdminSetupBody } from '@makas/contract'
-import { loadAccounts } from '../adapters/load-accounts.ts'
+import { loadUsers } from '../adapters/load-users.ts'
 import { addAuditLine } from '../adapters/storage/audit/audit-log.ts'
-import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audit/audit-questions.ts'
+import { concernedBy, traceOf, usersMatching } from '../adapters/storage/audit/audit-questions.ts'
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { allowRetention } from '../adapters/storage/upkeep/retention-guard.ts'
@@ -14,13 +14,13 @@ import { KeyRefusal } from '../adapters/system/keys/key-ring.ts'
 import { isInUse } from '../adapters/system/process-lock.ts'
 import { runningAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import { type AccountParts, AccountRefusal, makeAccountParts } from '../app/accounts/account-parts.ts'
-import { createAdmin, setAdminActive } from '../app/accounts/admins.ts'
-import { emailKey } from '../app/accounts/email-key.ts'
-import { beginReset } from '../app/accounts/passwords.ts'
-import { removeLostTotp } from '../app/accounts/second-factor.ts'
-import type { Audience } from '../app/ports/accounts/accounts.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
+import type { Audience } from '../app/ports/users/users.ts'
+import { createAdmin, setAdminActive } from '../app/users/admins.ts'
+import { emailKey } from '../app/users/email-key.ts'
+import { beginReset } from '../app/users/passwords.ts'
+import { removeLostTotp } from '../app/users/second-factor.ts'
+import { makeUserParts, type UserParts, UserRefusal } from '../app/users/user-parts.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isSecretFile } from '../config-checks.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
@@ -66,25 +66,23 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (what === 'reset') {
     // Read before this command itself works in the data folder.
     const origin = config.publicOrigin ?? runningAddress(config.dataDir)
-    return withAccounts(terminal, config, (parts) => reset(terminal, parts, { origin, dataDir: config.dataDir, email }))
+    return withUsers(terminal, config, (parts) => reset(terminal, parts, { origin, dataDir: config.dataDir, email }))
   }
   if (what === 'totp-off')
-    return withAccounts(terminal, config, (parts) =>
-      totpOff(terminal, parts, { role: ofAdmin ? 'admin' : 'user', email }),
-    )
+    return withUsers(terminal, config, (parts) => totpOff(terminal, parts, { role: ofAdmin ? 'admin' : 'user', email }))
   if (what !== 'create') return refuse(USAGE)
   const password = file === undefined ? await ask() : fromFile(file)
   if (!AdminSetupBody.shape.password.safeParse(password).success) return refuse(PASSWORD_FORM)
-  return withAccounts(terminal, config, (parts) => create(terminal, parts, { email, password }))
+  return withUsers(terminal, config, (parts) => create(terminal, parts, { email, password }))
 }
 
 type NewAdmin = { readonly email: string; readonly password: string }
 
-async function create(terminal: Terminal, parts: AccountParts, { email, password }: NewAdmin): Promise<void> {
+async function create(terminal: Terminal, parts: UserParts, { email, password }: NewAdmin): Promise<void> {
   try {
     await createAdmin(parts, { email, password, firstName: email.split('@', 1)[0] ?? email, lastName: 'Admin' })
   } catch (error) {
-    if (!(error instanceof AccountRefusal)) throw error
+    if (!(error instanceof UserRefusal)) throw error
     const isWeak = error.code === 'password-weak'
     refuse(isWeak ? 'the password is too weak: 15 characters or more, not a common one' : 'there is one already')
   }
@@ -94,20 +92,20 @@ async function create(terminal: Terminal, parts: AccountParts, { email, password
 /** `email`: whose address. `origin`: address of the site; null where no server runs on `dataDir`. */
 type ResetWish = { readonly origin: string | null; readonly dataDir: string; readonly email: string }
 
-async function reset(terminal: Terminal, parts: AccountParts, { origin, dataDir, email }: ResetWish): Promise<void> {
+async function reset(terminal: Terminal, parts: UserParts, { origin, dataDir, email }: ResetWish): Promise<void> {
   if (origin === null) return refuse(`no server runs on ${dataDir}: start it, or set its DATA_DIR or PUBLIC_ORIGIN`)
   const made = await beginReset(parts, email)
   if (made.length === 0) return refuse(`there is no account of ${email}`)
   for (const { role, token } of made) terminal.print(`${role}, within 15 minutes: ${origin}/reset#${token}`)
 }
 
-type Account = { readonly role: Audience; readonly email: string }
+type NamedUser = { readonly role: Audience; readonly email: string }
 
 /**
  * Switches off the second factor of one role's account. Never both roles' factors: anybody can sign up as a user under
  * an admin's address, and addresses are not verified.
  */
-async function totpOff(terminal: Terminal, parts: AccountParts, { role, email }: Account): Promise<void> {
+async function totpOff(terminal: Terminal, parts: UserParts, { role, email }: NamedUser): Promise<void> {
   const ended = await removeLostTotp(parts, role, email)
   if (ended === 'no-account') return refuse(`there is no ${role} account of ${email}`)
   if (ended === 'not-on') return refuse(`the ${role} account of ${email} has no second factor`)
@@ -132,11 +130,11 @@ async function audit(terminal: Terminal, config: Config, args: readonly string[]
   const from = dayOf(since)
   if (subject === undefined || from === null) return refuse(AUDIT_USAGE)
   return withOwner(terminal, config, async (database, clock) => {
-    const found = await accountsOf(database, subject)
+    const found = await idsOf(database, subject)
     // The lines of a deleted account remain, by its id.
     const lines = await database.run((statements) => traceOf(statements, found.length > 0 ? found : [subject], from))
     await noteQuestion(database, clock.now(), 'audit-asked', { subjects: found })
-    for (const { at, actorKind, actor, address, action } of lines)
+    for (const { time: at, actorKind, actor, address, action } of lines)
       terminal.print([time(at), action, actor ?? actorKind, address ?? '-'].join('\t'))
     if (lines.length === 0) refuse(`no line tells of ${subject}`)
   })
@@ -154,17 +152,17 @@ async function breachList(terminal: Terminal, config: Config, args: readonly str
   if ((actor === undefined && address === null) || from === null || to === null || from >= to)
     return refuse(AUDIT_USAGE)
   return withOwner(terminal, config, async (database, clock) => {
-    const found = actor === undefined ? [] : await accountsOf(database, actor)
-    const accounts = actor !== undefined && found.length === 0 ? [actor] : found
-    const people = await database.run((statements) => concernedBy(statements, { accounts, address }, { from, to }))
+    const found = actor === undefined ? [] : await idsOf(database, actor)
+    const users = actor !== undefined && found.length === 0 ? [actor] : found
+    const affected = await database.run((statements) => concernedBy(statements, { users, address }, { from, to }))
     await noteQuestion(database, clock.now(), 'breach-listed', {
-      accounts,
+      accounts: users,
       address,
-      people: people.map(({ id }) => id),
+      affected: affected.map(({ id }) => id),
     })
-    for (const { id, email, fields, firstAt, lastAt } of people)
+    for (const { id, email, fields, firstAt, lastAt } of affected)
       terminal.print([id, email ?? '-', time(firstAt), time(lastAt), fields].join('\t'))
-    terminal.tell(`${people.length} people`)
+    terminal.tell(`${affected.length} people`)
   })
 }
 
@@ -180,7 +178,7 @@ const switchAdmin =
     const [email, ...more] = positionals
     const { last: mayBeLast = false } = values
     if (email === undefined || !EMAIL.test(email) || more.length > 0 || (isActive && mayBeLast)) return refuse(USAGE)
-    return withAccounts(terminal, config, async (parts) => {
+    return withUsers(terminal, config, async (parts) => {
       const ended = await setAdminActive(parts, email, { isActive, mayBeLast })
       if (ended === 'no-account') return refuse(`there is no admin account of ${email}`)
       if (ended === 'unchanged') return refuse(`the admin ${email} is ${isActive ? 'enabled' : 'disabled'} already`)
@@ -216,10 +214,10 @@ const OF_DATABASE = new Map([
 ])
 
 /** Notes the query in the audit log, as the admin panel does. */
-const noteQuestion = (database: Database, at: number, action: string, detail: Record<string, unknown>) =>
+const noteQuestion = (database: Database, time: number, action: string, detail: Record<string, unknown>) =>
   database.transact((statements) =>
     addAuditLine(statements, {
-      at,
+      time,
       actor: { kind: 'system' },
       action,
       subject: null,
@@ -230,18 +228,18 @@ const noteQuestion = (database: Database, at: number, action: string, detail: Re
   )
 
 /** Ids of the accounts (user, admin or both) of an e-mail address, or of the account with that id. */
-const accountsOf = (database: Database, who: string): Promise<string[]> =>
-  database.run((statements) => accountsMatching(statements, { id: who, key: emailKey(who) }))
+const idsOf = (database: Database, who: string): Promise<string[]> =>
+  database.run((statements) => usersMatching(statements, { id: who, key: emailKey(who) }))
 
-function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountParts) => Promise<void>): Promise<void> {
+function withUsers(terminal: Terminal, config: Config, work: (parts: UserParts) => Promise<void>): Promise<void> {
   const { dataDir, masterKeyFile, breachListFile, backupDir } = config
   return withOwner(terminal, config, async (database, clock) => {
     // No market runs beside a command.
     const isDemoShown = () => false
     const log = () => undefined
     const files = { dataDir, masterKeyFile, breachListFile, backupDir }
-    const adapters = await loadAccounts({ database: () => database, ...files, isDemoShown, clock, log })
-    return work(makeAccountParts({ ...adapters, clock, log, limitScale: 1 }))
+    const adapters = await loadUsers({ database: () => database, ...files, isDemoShown, clock, log })
+    return work(makeUserParts({ ...adapters, clock, log, limitScale: 1 }))
   })
 }
 

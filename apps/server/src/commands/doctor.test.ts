@@ -71,7 +71,7 @@ test('--json prints one JSON text with all findings, and the verdict stands besi
       clockOffsetMs: expect.any(Number),
       lists: [{ market: 'spot', leftOut: expect.any(Array) }, { market: 'perp' }],
       frames: { unusual: { share: expect.any(Number) }, refused: {} },
-      requests: [{ address: 'okx', used: expect.any(Number), of: expect.any(Number) }],
+      requests: [{ address: 'okx', used: expect.any(Number), allowed: expect.any(Number) }],
     },
     key: null,
   })

@@ -62,7 +62,7 @@ async function addRecord(place: KeyPlace, ring = ringNow()): Promise<void> {
       sealed: sealKey(place, material, ring.sealing(Date.now())),
     },
     {
-      at: Date.now(),
+      time: Date.now(),
       actor: { kind: 'system' },
       action: 'key-added',
       subject: null,

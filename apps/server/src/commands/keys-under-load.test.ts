@@ -21,33 +21,33 @@ import { unseal } from '../adapters/system/sealed.ts'
 import { systemRandomness } from '../adapters/system/secret-texts.ts'
 import { openKey, sealKey } from '../adapters/vault/inside/envelope.ts'
 import { resealKey } from '../adapters/vault/inside/reseal.ts'
-import { knownDevice, rememberedDevice } from '../app/accounts/known-device.ts'
-import { guessAt } from '../app/accounts/login.ts'
-import type { AuditEntry } from '../app/ports/accounts/audit-log.ts'
 import type { KeyPlace } from '../app/ports/trading/key-vault.ts'
+import type { AuditEntry } from '../app/ports/users/audit-log.ts'
+import { knownDevice, rememberedDevice } from '../app/users/known-device.ts'
+import { guessAt } from '../app/users/login.ts'
+import { eventually } from '../http/testing/test-server.ts'
 import {
-  type AccountServer,
   cookieOf,
   ELIF,
   type SignedIn,
   send,
   sendCookie,
   signUp,
-  startAccountServer,
-} from '../http/testing/account-server.ts'
-import { eventually } from '../http/testing/test-server.ts'
+  startUserServer,
+  type UserServer,
+} from '../http/testing/user-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-leak-'))
 const keyFile = join(folder, 'master.key')
 const former = join(folder, 'former.key')
 const MATERIAL = { apiKey: 'key-of-elif', secret: 'secret-of-elif', passphrase: null }
 const HERE = { key: '203.0.113.1', rank: 'stranger' } as const
-const LINE: Omit<AuditEntry, 'at'> = {
+const LINE: Omit<AuditEntry, 'time'> = {
   ...{ actor: { kind: 'system' }, action: 'key-added', subject: null, detail: {}, address: null, requestId: null },
 }
 
 /** Two processes of one installation. */
-let servers: readonly [AccountServer, AccountServer]
+let servers: readonly [UserServer, UserServer]
 const now = () => servers[0].clock.now()
 const ringNow = (): KeyRing => {
   const ring = readKeyRing(keyFile)
@@ -57,8 +57,8 @@ const ringNow = (): KeyRing => {
 
 beforeAll(async () => {
   makeKeyRing(keyFile)
-  const first = await startAccountServer({ keyFile, rateLimitScale: 1e6 })
-  servers = [first, await startAccountServer({ keyFile, rateLimitScale: 1e6, beside: first })]
+  const first = await startUserServer({ keyFile, rateLimitScale: 1e6 })
+  servers = [first, await startUserServer({ keyFile, rateLimitScale: 1e6, beside: first })]
 })
 afterAll(async () => {
   for (const server of servers) await server.stop()
@@ -80,11 +80,11 @@ class Load {
     this.#mayRenew = mayRenew
   }
 
-  start(people: readonly SignedIn[]): void {
-    const done = people.map(() => 0)
+  start(users: readonly SignedIn[]): void {
+    const done = users.map(() => 0)
     this.#all = Promise.all(
-      people.map(async (person, nth) => {
-        for (let one = person; !this.#isOver; this.rounds = Math.min(...done)) {
+      users.map(async (user, nth) => {
+        for (let one = user; !this.#isOver; this.rounds = Math.min(...done)) {
           one = await this.#round(one, nth, done[nth] ?? 0)
           done[nth] = (done[nth] ?? 0) + 1
         }
@@ -118,7 +118,7 @@ class Load {
   }
 
   /** The eleventh session of a person ends the first. */
-  async #logIn(server: AccountServer): Promise<void> {
+  async #logIn(server: UserServer): Promise<void> {
     const { password } = ELIF
     const answer = await send(server, '/api/auth/login', { email: 'elif0@example.org', password })
     if (!answer.ok) this.failed.push(`login: ${answer.status}`)
@@ -141,7 +141,7 @@ class Load {
     const sealed = sealKey(place, MATERIAL, ringNow().sealing(now()))
     await keyStore(() => servers[0].db.database).put(
       { key: { ...place, name: 'x', maskedKey: 'x', findings, difference: null }, sealed },
-      { ...LINE, at: now() },
+      { ...LINE, time: now() },
     )
     this.places.push(place)
   }
@@ -175,7 +175,7 @@ async function factorOf({ id }: SignedIn) {
   const { sealed, secret } = codes.newSecret(id, 'elif')
   await totp.begin(id, sealed, now())
   const recovery = codes.newRecoveryCodes()
-  await totp.confirm(id, sealed, 1, recovery, now(), { ...LINE, at: now() })
+  await totp.confirm(id, sealed, 1, recovery, now(), { ...LINE, time: now() })
   await servers[0].db.query(`update recovery_codes set code_hash = split_part(code_hash, ':', 2)`)
   return { secret, recovery: recovery.map(({ code }) => code) }
 }
@@ -190,7 +190,7 @@ test('[SEC-89] every key is replaced under load and no request fails; after a le
 }, async () => {
   const { db } = servers[0]
   await signUp(servers[0], 'elif0@example.org')
-  const people = [await signUp(servers[0], 'elif1@example.org'), await signUp(servers[0], 'elif2@example.org')]
+  const users = [await signUp(servers[0], 'elif1@example.org'), await signUp(servers[0], 'elif2@example.org')]
   const third = await signUp(servers[0], 'elif3@example.org')
   const { secret, recovery } = await factorOf(third)
   const withCode = (totp: string | undefined) =>
@@ -199,7 +199,7 @@ test('[SEC-89] every key is replaced under load and no request fails; after a le
 
   // Replaced in the course of things.
   const calm = new Load(false)
-  calm.start(people)
+  calm.start(users)
   await calm.more(3)
   const report = await rotate(calm, null).finally(() => calm.stop(3))
   expect(calm.failed).toEqual([])
@@ -260,7 +260,7 @@ test('[SEC-89] every key is replaced under load and no request fails; after a le
     }
     // No session is made of a stored one, no device looks known.
     const [session] = await db.query('select id, user_id from sessions where ended_at is null limit 1')
-    const subject = { accountId: String(session?.user_id), sessionId: String(session?.id) }
+    const subject = { userId: String(session?.user_id), sessionId: String(session?.id) }
     const forged = await accessTokens(thief.at(now)).sign('user', subject, now(), 600_000)
     const genuine = await accessTokens(ring.at(now)).sign('user', subject, now(), 600_000)
     const guess = guessAt('user', 'elif1@example.org')
@@ -293,7 +293,7 @@ test('[SEC-89] every key is replaced under load and no request fails; after a le
     ...{ connection: db.owner, auditKey: () => leaked.of('audit-log'), onLost: () => undefined },
   })
   await db.query(`delete from settings where name = 'audit-key'`)
-  await forger.transact((statements) => addAuditLine(statements, { ...LINE, at: now() }))
+  await forger.transact((statements) => addAuditLine(statements, { ...LINE, time: now() }))
   await forger.end()
   expect(await db.database.run(verifyAuditLog)).toMatchObject({ kind: 'broken', why: 'changed' })
 })

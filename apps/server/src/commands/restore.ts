@@ -21,7 +21,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { role, backupDir, masterKeyFile, shards } = reading.config
   const folders = Array.from({ length: shards }, (_, shard) => ({
-    folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
+    folder: engineConfig(reading.config, { shard, shardCount: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
   }))
   // A new folder has no key file yet. For a plain copy the operator may put the file there before the first start. An
@@ -35,7 +35,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   const access = { keys: ring?.copies ?? [], takesPlain: values.plain === true }
   // Checked before a folder and a database are made for the copy.
   await refuseOthers(resolve(file), access)
-  const { at, rows, notRevived, audit } = await withDatabase(options, async ({ owner, prepare }) => {
+  const { copiedAt, rows, notRevived, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
     const restored = await restoreBackup(owner, resolve(file), {
       ...{
@@ -49,15 +49,15 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
     await writeEpisodeFiles(owner, folders)
     return restored
   })
-  terminal.print(`${rows} rows are restored, as of ${at}`)
-  const { sessions, addresses, keys, accounts, passwords, disabled, premium } = notRevived
+  terminal.print(`${rows} rows are restored, as of ${copiedAt}`)
+  const { sessions, addresses, keys, users, passwords, disabled, premium } = notRevived
   terminal.print(`ended: ${sessions} sessions, ${addresses} one-time addresses`)
   if (lists.every((list) => list === null)) {
     terminal.tell(
       `neither beside the copy nor in ${backupDir} is a ${DELETIONS}: what was deleted or changed since is there again`,
     )
   } else {
-    terminal.print(`deleted again, as they were since then: ${keys} exchange keys, ${accounts} accounts`)
+    terminal.print(`deleted again, as they were since then: ${keys} exchange keys, ${users} accounts`)
     terminal.print(`disabled again: ${disabled} accounts; premium taken away again: ${premium}`)
     terminal.print(
       `void, as they were changed since then: ${passwords} passwords (npm run admin -- reset makes new ones)`,

@@ -1,13 +1,13 @@
 import { ErrorBody } from '@makas/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES, type Route } from './calls/route-table.ts'
-import { ADMIN, ELIF, send, signedIn, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { ADMIN, ELIF, send, signedIn, signInAdmin, signUp, startUserServer } from './testing/user-server.ts'
 
 type ExpectedAnswer = readonly [status: number, detail: string]
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 const admin = await signInAdmin(server)
 let tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }

@@ -1,8 +1,8 @@
 import { AuditCheck, DashboardTrends, SystemFacts } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
-import { send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
+import { send, signInAdmin, signUp, startUserServer } from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 const admin = await signInAdmin(server)
 afterAll(() => server.stop())
 

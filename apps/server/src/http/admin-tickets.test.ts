@@ -1,5 +1,7 @@
 import { AdminTicket, AdminTickets, DashboardStats, Ticket, Tickets } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
+import { row } from './testing/rows.ts'
+import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 import {
   ADMIN,
   ELIF,
@@ -8,15 +10,13 @@ import {
   signedIn,
   signInAdmin,
   signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
-import { row } from './testing/rows.ts'
-import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+  startUserServer,
+} from './testing/user-server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 3_600_000
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 const admin = await signInAdmin(server)
 const user = await signUp(server, 'asks@example.org')
 afterAll(() => server.stop())
@@ -175,7 +175,7 @@ test('a ticket that does not exist cannot be changed', async () => {
 })
 
 test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts users, tickets and articles', async () => {
-  const fresh = await startAccountServer({ rateLimitScale: 1_000 })
+  const fresh = await startUserServer({ rateLimitScale: 1_000 })
   try {
     const deniz = await signInAdmin(fresh)
     const stats = async (token = deniz.token) =>

@@ -1,24 +1,24 @@
 import { ManagedUser, ManagedUsers, UserDetail, UserTrail } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
 import {
-  type AccountServer,
   ELIF,
   send,
   sendCookie,
   signedIn,
   signInAdmin,
   signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
-import { jsonOf, type Refusal } from './testing/test-server.ts'
+  startUserServer,
+  type UserServer,
+} from './testing/user-server.ts'
 
 const ABSENT = { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.' }
 /** Personal data, which the audit log (kept for two years) must not hold. */
 const PERSONAL = /example\.org|Yılmaz|Bağlantı/
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
-const node = await startAccountServer({ rateLimitScale: 1_000, beside: server })
+const server = await startUserServer({ rateLimitScale: 1_000 })
+const node = await startUserServer({ rateLimitScale: 1_000, beside: server })
 const admin = await signInAdmin(server)
 afterAll(async () => {
   await node.stop()
@@ -146,8 +146,7 @@ test('[CALL-23] [SEC-36] only plan and premium are changed, and both hold at onc
 
 test('[ENT-22] [SEC-29] a user who is switched off is logged out within two seconds on every node, and may come back', async () => {
   const user = await signUp(server, 'off@example.org')
-  const me = async (at: AccountServer, { token } = user) =>
-    (await send(at, '/api/auth/me', undefined, { token })).status
+  const me = async (at: UserServer, { token } = user) => (await send(at, '/api/auth/me', undefined, { token })).status
   const login = () => send(server, '/api/auth/login', { email: 'off@example.org', password: ELIF.password })
   expect([await me(server), await me(node)]).toEqual([200, 200])
   expect(

@@ -2,7 +2,7 @@ import type { Article } from '../app/ports/support/articles.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import { StorageFailure } from '../app/ports/system/storage.ts'
 import { type FoldedArticles, findArticles, foldArticles } from './article-finder.ts'
-import { type AccountPartsProvider, partsOf } from './policies/callers.ts'
+import { partsOf, type UserPartsProvider } from './policies/callers.ts'
 import { PreparedBody } from './presenters/prepared-body.ts'
 import { presentArticle, presentPreview } from './presenters/support.ts'
 
@@ -30,16 +30,16 @@ type Shelf = {
 
 /** The help articles, in memory for all readers: the database is asked at most once in two seconds. */
 export class ArticleList {
-  readonly #accounts: AccountPartsProvider
+  readonly #users: UserPartsProvider
   readonly #clock: Clock
-  #kept: { readonly at: number; readonly shelf: Promise<Shelf> } | null = null
+  #kept: { readonly time: number; readonly shelf: Promise<Shelf> } | null = null
   #last: Shelf | null = null
   /** Whether the database could not be asked at the last reading, so that `#last` may be old. */
   #isLost = false
   #changedAt = Number.NEGATIVE_INFINITY
 
-  constructor(accounts: AccountPartsProvider, clock: Clock) {
-    this.#accounts = accounts
+  constructor(users: UserPartsProvider, clock: Clock) {
+    this.#users = users
     this.#clock = clock
   }
 
@@ -108,9 +108,9 @@ export class ArticleList {
   #shelf(): Promise<Shelf> {
     const now = this.#clock.now()
     const isCommitted = now - this.#changedAt > COMMIT_WITHIN_MS
-    if (isCommitted && this.#kept !== null && now - this.#kept.at < KEPT_MS) return this.#kept.shelf
+    if (isCommitted && this.#kept !== null && now - this.#kept.time < KEPT_MS) return this.#kept.shelf
     const shelf = this.#read()
-    this.#kept = isCommitted ? { at: now, shelf } : null
+    this.#kept = isCommitted ? { time: now, shelf } : null
     return shelf
   }
 
@@ -129,7 +129,7 @@ export class ArticleList {
 
   /** The articles as they are in the database now. Texts are read again only where one changed. */
   async #newest(): Promise<Shelf> {
-    const store = partsOf(this.#accounts).articles
+    const store = partsOf(this.#users).articles
     const last = this.#last
     if (last === null) return this.#keep(await store.all(), null)
     const marks = new Map((await store.marks()).map((mark) => [mark.id, mark]))

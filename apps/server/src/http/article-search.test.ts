@@ -1,9 +1,9 @@
 import { ArticlePreviews } from '@makas/contract'
 import { foldText } from '@makas/domain'
 import { afterAll, expect, test } from 'vitest'
-import { send, signInAdmin, startAccountServer } from './testing/account-server.ts'
+import { send, signInAdmin, startUserServer } from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 const admin = await signInAdmin(server)
 afterAll(() => server.stop())
 

@@ -1,10 +1,14 @@
 import { HEADERS, PATHS, TRADING_PATHS } from '@makas/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, test } from 'vitest'
-import { beginAdminSetup } from '../app/accounts/admins.ts'
-import { beginReset } from '../app/accounts/passwords.ts'
 import type { CallFailure, KeyReading } from '../app/ports/trading/key-vault.ts'
+import { beginAdminSetup } from '../app/users/admins.ts'
+import { beginReset } from '../app/users/passwords.ts'
 import { ROUTES } from './calls/route-table.ts'
+import { answeringVault } from './testing/answering-vault.ts'
+import { row } from './testing/rows.ts'
+import { TEST_KEYS } from './testing/test-keys.ts'
+import { jsonOf } from './testing/test-server.ts'
 import {
   ADMIN,
   cookieOf,
@@ -14,12 +18,8 @@ import {
   sendCookie,
   signInAdmin,
   signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
-import { answeringVault } from './testing/answering-vault.ts'
-import { row } from './testing/rows.ts'
-import { TEST_KEYS } from './testing/test-keys.ts'
-import { jsonOf } from './testing/test-server.ts'
+  startUserServer,
+} from './testing/user-server.ts'
 
 const ROW = 'spot.SOL-USDT.okx.binance'
 const READ: KeyReading = {
@@ -44,28 +44,28 @@ const TICKET = { title: 'Başlık', description: 'Metin', category: 'genel', pri
 /** The exchange's answer for every key. */
 let answer: KeyReading | CallFailure = READ
 let isDemo = false
-let people = 0
+let users = 0
 
 afterAll(() => server.stop())
 
-type Person = SignedIn & { readonly email: string; readonly password: string }
+type TestUser = SignedIn & { readonly email: string; readonly password: string }
 
-async function newUser(): Promise<Person> {
-  const email = `elif${++people}@example.org`
+async function newUser(): Promise<TestUser> {
+  const email = `elif${++users}@example.org`
   return { ...(await signUp(server, email)), email, password: ELIF.password }
 }
 
-async function newAdmin(): Promise<Person> {
-  const email = `yonetim${++people}@example.org`
+async function newAdmin(): Promise<TestUser> {
+  const email = `yonetim${++users}@example.org`
   return { ...(await signInAdmin(server, { email })), email, password: ADMIN.password }
 }
 
-const newPerson = (audience: 'user' | 'admin') => (audience === 'user' ? newUser() : newAdmin())
+const newUserId = (audience: 'user' | 'admin') => (audience === 'user' ? newUser() : newAdmin())
 const idOf = async (made: Promise<Response>) => (await jsonOf<{ id: string }>(await made)).id
 const ask = (method: string, path: string, who: SignedIn | null = null, body?: unknown) =>
   send(server, path, body, { method, ...(who === null ? {} : { token: who.token }) })
 
-const server = await startAccountServer({
+const server = await startUserServer({
   rateLimitScale: 1_000,
   vault: answeringVault(
     READ,
@@ -113,11 +113,11 @@ type Deed = () => Promise<readonly Response[]>
 
 /** What is done with the sessions of users and admins, at each audience's own addresses. */
 function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<string, Deed>> {
-  const begin = async (who: Person) => {
+  const begin = async (who: TestUser) => {
     const begun = await ask('POST', `${at}/totp`, who)
     return { begun, secret: (await jsonOf<{ secret: string }>(begun.clone())).secret }
   }
-  const protect = async (who: Person) => {
+  const protect = async (who: TestUser) => {
     const { secret } = await begin(who)
     const confirmed = await ask('POST', `${at}/totp/confirm`, who, { code: codeOf(secret) })
     // A code works once.
@@ -126,7 +126,7 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
   }
   return {
     [`POST ${at}/login`]: async () => {
-      const who = await newPerson(audience)
+      const who = await newUserId(audience)
       const { email, password } = who
       const { secret } = await protect(who)
       const wrong = await send(server, `${at}/login`, { email, password: `${password}!` })
@@ -135,24 +135,24 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
       return [wrong, half, await send(server, `${at}/login`, { email, password, totp: codeOf(secret) })]
     },
     [`POST ${at}/refresh`]: async () => {
-      const { cookie } = await newPerson(audience)
+      const { cookie } = await newUserId(audience)
       const first = await sendCookie(server, `${at}/refresh`, cookie)
       const second = await sendCookie(server, `${at}/refresh`, cookieOf(first) ?? '')
       return [first, second, await sendCookie(server, `${at}/refresh`, cookie)]
     },
-    [`POST ${at}/logout`]: async () => [await ask('POST', `${at}/logout`, await newPerson(audience))],
+    [`POST ${at}/logout`]: async () => [await ask('POST', `${at}/logout`, await newUserId(audience))],
     [`POST ${at}/password`]: async () => {
-      const who = await newPerson(audience)
+      const who = await newUserId(audience)
       const change = (current_password: string) =>
         ask('POST', `${at}/password`, who, { current_password, new_password: 'yeni ve uzun bir cümle 2026' })
       const wrong = await change('yanlis-kedi')
       server.clock.leap(60_000)
       return [wrong, await change(who.password)]
     },
-    [`POST ${at}/totp`]: async () => [(await begin(await newPerson(audience))).begun],
-    [`POST ${at}/totp/confirm`]: async () => [(await protect(await newPerson(audience))).confirmed],
+    [`POST ${at}/totp`]: async () => [(await begin(await newUserId(audience))).begun],
+    [`POST ${at}/totp/confirm`]: async () => [(await protect(await newUserId(audience))).confirmed],
     [`DELETE ${at}/totp`]: async () => {
-      const who = await newPerson(audience)
+      const who = await newUserId(audience)
       const { secret } = await protect(who)
       const off = (password: string) => ask('DELETE', `${at}/totp`, who, { password, totp: codeOf(secret) })
       const wrong = await off('yanlis-kedi')
@@ -160,13 +160,13 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
       return [wrong, await off(who.password)]
     },
     [`POST ${at}/proof`]: async () => {
-      const who = await newPerson(audience)
+      const who = await newUserId(audience)
       const wrong = await ask('POST', `${at}/proof`, who, { password: 'yanlis-kedi' })
       server.clock.leap(60_000)
       return [wrong, await ask('POST', `${at}/proof`, who, { password: who.password })]
     },
     [`POST ${at}/reset`]: async () => {
-      const { email } = await newPerson(audience)
+      const { email } = await newUserId(audience)
       const [made] = await beginReset(server.parts, email)
       return [await send(server, `${at}/reset`, { token: made?.token, password: 'yeni ve uzun bir cümle 2026' })]
     },
@@ -183,7 +183,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   ...sessionDeeds(PATHS.auth, 'user'),
   ...sessionDeeds(PATHS.adminAuth, 'admin'),
   [`POST ${PATHS.auth}/register`]: async () => [
-    await send(server, `${PATHS.auth}/register`, { ...ELIF, email: `elif${++people}@example.org` }),
+    await send(server, `${PATHS.auth}/register`, { ...ELIF, email: `elif${++users}@example.org` }),
   ],
   [`DELETE ${PATHS.account}`]: async () => {
     const who = await newUser()
@@ -335,7 +335,7 @@ const calls = ROUTES.toSorted(
 
 const plainly = async ({ method, path, access }: (typeof ROUTES)[number]): Promise<readonly Response[]> => {
   const address = path === PATHS.stream ? `${path}?mode=spot` : path.replace(':id', ROW).replace('*', '')
-  return [await ask(method, address, access === 'visitor' ? null : await newPerson(access))]
+  return [await ask(method, address, access === 'visitor' ? null : await newUserId(access))]
 }
 
 test.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -7,7 +7,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, seedFor } from '../../../../scripts/run-length.ts'
-import { accountAdapters } from '../adapters/account-adapters.ts'
 import { addAuditLine } from '../adapters/storage/audit/audit-log.ts'
 import { settings } from '../adapters/storage/schema/operation.ts'
 import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
@@ -16,11 +15,12 @@ import { KeyRing } from '../adapters/system/keys/key-ring.ts'
 import { LEAST_COST } from '../adapters/system/password-hashing.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
-import { makeAccountParts } from '../app/accounts/account-parts.ts'
+import { userAdapters } from '../adapters/user-adapters.ts'
 import { FairQueue } from '../app/ports/system/fair-queue.ts'
 import type { PaperMoment, PaperQuote } from '../app/ports/trading/paper.ts'
+import { makeUserParts } from '../app/users/user-parts.ts'
 import { ApiFailure } from './api-failure.ts'
-import { call } from './calls/account-calls.ts'
+import { call } from './calls/user-calls.ts'
 import { type App, createApp } from './fastify-app.ts'
 import { errors } from './plugins/errors.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
@@ -39,14 +39,14 @@ const NOTE = call('POST /api/notes/:id', 'user', 'A note', {
 const db = await makeTestDatabase()
 const clock = new ShiftedClock()
 const keys = new KeyRing(randomBytes(32))
-const adapters = accountAdapters({
+const adapters = userAdapters({
   database: () => db.database,
   keys: keys.at(() => Date.now()),
   isDemoShown: () => false,
   breachListFile: null,
   hashCost: LEAST_COST,
 })
-const parts = makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 })
+const parts = makeUserParts({ ...adapters, clock, log: () => undefined, limitScale: 1 })
 /** Two processes before one database. */
 const apps = [createApp([], pino({ level: 'silent' })), createApp([], pino({ level: 'silent' }))] as const
 const [app] = apps
@@ -68,12 +68,12 @@ function prepare(one: App): void {
     idempotency(() => parts, clock),
   )
   one.addHook('onRequest', async (request) => {
-    const accountId = String(request.headers['x-user'] ?? 'elif')
-    request.caller = { accountId } as NonNullable<typeof request.caller>
+    const userId = String(request.headers['x-user'] ?? 'elif')
+    request.caller = { userId } as NonNullable<typeof request.caller>
   })
   errors(one)
   jsonBodies(one)
-  paperRoutes(one, { accounts: () => parts, engine, questions: new FairQueue(4, 32) })
+  paperRoutes(one, { users: () => parts, engine, questions: new FairQueue(4, 32) })
 }
 
 beforeEach(() => {
@@ -98,14 +98,14 @@ app.addHook('onSend', async (request) => {
 })
 answerCall(app, NOTE, async ({ text }) => {
   const id = newId()
-  const at = clock.now()
+  const time = clock.now()
   await db.database.run((statements) =>
-    statements.insert(settings).values({ name: `note ${text} ${id}`, value: 1, updatedAt: new Date(at) }),
+    statements.insert(settings).values({ name: `note ${text} ${id}`, value: 1, updatedAt: new Date(time) }),
   )
   await db.database.transact(async (statements) => {
-    await statements.insert(settings).values({ name: `copy ${text} ${id}`, value: 1, updatedAt: new Date(at) })
+    await statements.insert(settings).values({ name: `copy ${text} ${id}`, value: 1, updatedAt: new Date(time) })
     await addAuditLine(statements, {
-      at,
+      time,
       actor: { kind: 'system' },
       action: `noted ${text}`,
       subject: null,

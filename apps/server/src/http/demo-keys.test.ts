@@ -10,9 +10,9 @@ import {
 } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/user-server.ts'
 
 const DEMO_MARKET =
   'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.'

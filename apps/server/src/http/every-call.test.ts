@@ -4,13 +4,13 @@ import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import type { KeyReading } from '../app/ports/trading/key-vault.ts'
-import { send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { answeringVault } from './testing/answering-vault.ts'
 import { calls, LEAKS, pick, RIGHT, ROW_ID, requestOf, twist } from './testing/bad-requests.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
 import { unspecified } from './testing/sentences.ts'
 import { eventually, jsonOf } from './testing/test-server.ts'
+import { send, signInAdmin, signUp, startUserServer } from './testing/user-server.ts'
 
 const REQUESTS = isLongRun ? 20_000 : 1_000
 /** An idle server answers anything within this, ms. */
@@ -24,11 +24,11 @@ const READ: KeyReading = {
 }
 
 let tokens: Readonly<Record<'user' | 'admin', string>>
-let people = 0
+let users = 0
 /** An id that exists, by the path segment before it. */
 const ids = new Map<string, string>([['opportunities', ROW_ID]])
 
-const server = await startAccountServer({
+const server = await startUserServer({
   rateLimitScale: 1e9,
   // Neither slow hashes nor the login throttle keep requests from the code behind them.
   change: ({ attempts }) => ({
@@ -49,8 +49,8 @@ afterAll(() => server.stop())
 
 /** Signs in anew: a request may have ended the sessions, or deleted the accounts. */
 async function renew(): Promise<void> {
-  const { token } = await signInAdmin(server, { email: `yonetim${++people}@example.org` })
-  const user = await signUp(server, `elif${people}@example.org`)
+  const { token } = await signInAdmin(server, { email: `yonetim${++users}@example.org` })
+  const user = await signUp(server, `elif${users}@example.org`)
   tokens = { user: user.token, admin: token }
   ids.set('users', user.id)
   const made = async (word: string, path: string, body: object, whose: 'user' | 'admin') =>

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { PATHS } from '@makas/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type AccountServer, send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { eventually } from './testing/test-server.ts'
+import { send, signInAdmin, signUp, startUserServer, type UserServer } from './testing/user-server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 const ROW = 'spot.SOL-USDT.okx.binance'
@@ -13,7 +13,7 @@ const ENGINE = { atOnce: 4, waiting: 32 }
 const SEARCHES = { atOnce: 2, waiting: 32 }
 const FLOOD = 50
 
-let server: AccountServer
+let server: UserServer
 afterEach(() => server.stop())
 
 /** Rows of the list of scarce things in security.md: what it is, and the files of its tests. */
@@ -40,7 +40,7 @@ async function scarce(field: 'used' | 'waiting' | 'refused_total'): Promise<Read
 }
 
 test('[SEC-92] the list of what is scarce is that of the metrics, and each row names tests that are there', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   const rows = listed()
   // The vault's places are told by the process that has one.
   const told = ['requests to exchanges', ...(await scarce('used')).keys()]
@@ -71,7 +71,7 @@ function answering() {
 }
 
 test('[SEC-92] a caller who asks the engine without end is refused, and delays an order, a user and a visitor by a turn or two', async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
+  server = await startUserServer({ rateLimitScale: 1_000 })
   server.scripted.publish({ rows: [row(ROW)] })
   await eventually(async () => (await server.get(PATHS.lists.spot)).ok)
   const [greedy, other, trader] = [
@@ -115,13 +115,13 @@ test('[SEC-92] a caller who asks the engine without end is refused, and delays a
 })
 
 test('[SEC-92] an admin who searches without end delays another admin by a turn, and visitors come after both', async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
+  server = await startUserServer({ rateLimitScale: 1_000 })
   const first = await signInAdmin(server)
   const second = await signInAdmin(server, { email: 'second@example.org' })
-  const { members } = server.parts
-  const page = members.page.bind(members)
+  const { userRecords } = server.parts
+  const page = userRecords.page.bind(userRecords)
   const begun: { readonly text: string; readonly end: () => void }[] = []
-  vi.spyOn(members, 'page').mockImplementation(async (...given) => {
+  vi.spyOn(userRecords, 'page').mockImplementation(async (...given) => {
     await new Promise<void>((end) => begun.push({ text: given[0].text, end }))
     return page(...given)
   })
@@ -152,13 +152,13 @@ test('[SEC-92] an admin who searches without end delays another admin by a turn,
 })
 
 test('[SEC-92] two copies of own data are read at once, and a person with many waiting keeps another for one turn', async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
+  server = await startUserServer({ rateLimitScale: 1_000 })
   const many = await signUp(server)
   const single = await signUp(server, 'single@example.org')
-  const { accounts } = server.parts
-  const copyOf = accounts.copyOf.bind(accounts)
+  const { users } = server.parts
+  const copyOf = users.copyOf.bind(users)
   const begun: { readonly id: string; readonly end: () => void }[] = []
-  vi.spyOn(accounts, 'copyOf').mockImplementation(async (id) => {
+  vi.spyOn(users, 'copyOf').mockImplementation(async (id) => {
     await new Promise<void>((end) => begun.push({ id, end }))
     return copyOf(id)
   })

@@ -1,10 +1,10 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, expect, test } from 'vitest'
-import { send, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
+import { send, signUp, startUserServer } from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 const elif = await signUp(server)
 afterAll(() => server.stop())

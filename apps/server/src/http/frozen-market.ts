@@ -26,7 +26,7 @@ export const outlasts = (kept: MarketState, next: MarketState): boolean =>
  * old (http-and-settings.md, Visitors). Evidence of closed rows is kept for five minutes.
  */
 export class FrozenMarket {
-  #kept: { readonly frozen: FrozenUpdate; readonly at: number } | null = null
+  #kept: { readonly frozen: FrozenUpdate; readonly time: number } | null = null
   readonly #closed = new Map<string, ClosedEvidence>()
 
   /** Takes the state that the engine froze, at `now`. */
@@ -34,14 +34,14 @@ export class FrozenMarket {
     for (const [id, json] of Object.entries(frozen.closed)) this.#keepClosed(id, json, now)
     if (this.#outlasts(frozen.state, now)) return
     this.#closeMissing(frozen.evidence, now)
-    this.#kept = { frozen, at: now - onItsWay(frozen.state, now) }
+    this.#kept = { frozen, time: now - onItsWay(frozen.state, now) }
   }
 
   /** Whether the oldest input of the kept state is more than 90 s old; all three lists end together. */
   isOver(now: number): boolean {
     if (this.#kept === null) return false
-    const { frozen, at } = this.#kept
-    return now - at + frozen.state.asOf - oldestOf(frozen.state) > LIMITS.visitorMaxAgeMs
+    const { frozen, time } = this.#kept
+    return now - time + frozen.state.asOf - oldestOf(frozen.state) > LIMITS.visitorMaxAgeMs
   }
 
   /** The state to serve at `now`, aged to `now`; null when none is young enough. */
@@ -51,8 +51,8 @@ export class FrozenMarket {
       this.#kept = null
     }
     if (this.#kept === null) return null
-    const { frozen, at } = this.#kept
-    return now - at < LIMITS.visitorFreezeMs ? frozen.state : aged(frozen.state, now - at)
+    const { frozen, time } = this.#kept
+    return now - time < LIMITS.visitorFreezeMs ? frozen.state : aged(frozen.state, now - time)
   }
 
   /**

@@ -1,16 +1,16 @@
 import { HelpArticle, HelpArticles } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AccountPorts } from '../app/ports/accounts/account-ports.ts'
 import { StorageFailure } from '../app/ports/system/storage.ts'
-import { type AccountServer, ADMIN, send, signedIn, signInAdmin, startAccountServer } from './testing/account-server.ts'
+import type { UserPorts } from '../app/ports/users/user-ports.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { ADMIN, send, signedIn, signInAdmin, startUserServer, type UserServer } from './testing/user-server.ts'
 
 const HOUR = 3_600_000
 const TEXT = { title: 'Carry nedir?', content: '## Carry\n\n- `funding`\n- **baz**', category: 'arbitraj' } as const
 
 /** True while the database is taken away. */
 let isLost = false
-const losing = ({ articles }: AccountPorts): Partial<AccountPorts> => ({
+const losing = ({ articles }: UserPorts): Partial<UserPorts> => ({
   articles: {
     ...articles,
     all: async () => {
@@ -24,7 +24,7 @@ const losing = ({ articles }: AccountPorts): Partial<AccountPorts> => ({
   },
 })
 
-const server = await startAccountServer({ rateLimitScale: 1_000, change: losing })
+const server = await startUserServer({ rateLimitScale: 1_000, change: losing })
 let admin = await signInAdmin(server)
 afterAll(() => server.stop())
 
@@ -206,9 +206,9 @@ test('[SEC-65] the help centre is full at the cap of its list', async () => {
 })
 
 describe('without any allowance to spare', () => {
-  let strict: AccountServer
+  let strict: UserServer
   beforeAll(async () => {
-    strict = await startAccountServer()
+    strict = await startUserServer()
   })
   afterAll(() => strict.stop())
 

@@ -1,9 +1,9 @@
 import { ArticleDetail, ArticleDetails, ArticlePreview, ArticlePreviews, HelpArticles } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
-import { send, signInAdmin, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { send, signInAdmin, startUserServer } from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 const admin = await signInAdmin(server)
 afterAll(() => server.stop())
 

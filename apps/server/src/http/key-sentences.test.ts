@@ -7,8 +7,8 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { makeKeyFile } from '../adapters/vault/testing/key-file.ts'
 import { startVault } from '../adapters/vault/testing/vault.ts'
 import { type Fault, startSimulator, type TestAccount } from '../simulator/index.ts'
-import { type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { eventually } from './testing/test-server.ts'
+import { type SignedIn, send, signUp, startUserServer } from './testing/user-server.ts'
 
 /** Answer of every exchange while it is set: a status and a body, a cut connection, or none at all. */
 type ForcedAnswer = { readonly status: number; readonly body: string } | 'cut' | 'silence'
@@ -37,7 +37,7 @@ const front = createServer((asked, answer) => {
 await once(front, 'listening')
 const { port } = front.address() as AddressInfo
 const { vault, forgetBans } = startVault(keyFile.path, `http://127.0.0.1:${port}`)
-const server = await startAccountServer({ rateLimitScale: 1_000, vault })
+const server = await startUserServer({ rateLimitScale: 1_000, vault })
 
 afterEach(() => {
   instead = null

@@ -4,13 +4,13 @@ import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { Argon2Hashing } from '../adapters/system/password-hashing.ts'
-import { ADMIN, ELIF, send, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
 import { median, tooMany } from './testing/samples.ts'
 import { unspecified } from './testing/sentences.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { ADMIN, ELIF, send, signedIn, signUp, startUserServer } from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 100_000 })
-const { createAdmin } = await import('../app/accounts/admins.ts')
+const server = await startUserServer({ rateLimitScale: 100_000 })
+const { createAdmin } = await import('../app/users/admins.ts')
 await createAdmin(server.parts, ADMIN)
 afterAll(() => server.stop())
 
@@ -178,7 +178,7 @@ test('[SEC-3] a login hashes a cheaply hashed password anew, and the next login 
   const stored = async () =>
     String((await server.db.query('select password_hash as hash from users where id = $1', [id]))[0]?.hash)
   const before = await stored()
-  const dearer = await startAccountServer({
+  const dearer = await startUserServer({
     beside: server,
     rateLimitScale: 1_000,
     change: () => ({
@@ -289,7 +289,7 @@ test('[SEC-7] [SEC-8] [SEC-11] a weak password logs in and is called weak; an ad
       expect.objectContaining({ is_password_weak: true }),
     ])
   }
-  const { createAdmin } = await import('../app/accounts/admins.ts')
+  const { createAdmin } = await import('../app/users/admins.ts')
   for (const password of ['Kısa-ama-iyi-1', 'yonetim@example.org', 'aaaaaaaaaaaaaaaaaaaa', 'makas arbitraj 12']) {
     const weakAdmin = createAdmin(server.parts, { ...ADMIN, password })
     await expect(weakAdmin).rejects.toMatchObject({ code: 'password-weak' })

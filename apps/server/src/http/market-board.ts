@@ -16,14 +16,14 @@ const TRUSTED_MS = 3_000
 const TICK_MS = 250
 /** Time for which a mode counts as read after a call for its list, ms. A page that polls asks again within it. */
 const READ_FOR_MS = 2_500
-/** Longest wait of a live reader for rows that the engine makes first, ms. */
+/** Longest wait of a live viewer for rows that the engine makes first, ms. */
 const ROWS_WITHIN_MS = 2_000
 
 /** State of the market in `/readyz`. */
 export type Readiness = 'starting' | 'live' | 'demo' | 'replay' | 'cache' | 'empty'
 
 export type BoardListener = {
-  /** Whether the listener has live readers of the mode; left out: none. */
+  /** Whether the listener has live viewers of the mode; left out: none. */
   readonly reads?: (mode: Mode) => boolean
   /** Called when the newest state changed, or is no longer trusted. */
   readonly newest: (view: MarketView) => void
@@ -40,11 +40,11 @@ export type BoardOptions = {
   readonly source: MarketSource | null
 }
 
-/** A live reader who waits for the rows of a mode that nobody read before. */
+/** A live viewer who waits for the rows of a mode that nobody read before. */
 type Waiting = { readonly mode: Mode; readonly resolve: () => void }
 
 /**
- * Holds the engine's newest state and the frozen one, and decides who sees which: live readers the newest, visitors the
+ * Holds the engine's newest state and the frozen one, and decides who sees which: live viewers the newest, visitors the
  * frozen.
  */
 export class MarketBoard {
@@ -54,7 +54,7 @@ export class MarketBoard {
   readonly #startedAt: number
   readonly #frozen = new FrozenMarket()
   readonly #listeners: BoardListener[] = []
-  #newest: { readonly state: MarketState; readonly at: number } | null = null
+  #newest: { readonly state: MarketState; readonly time: number } | null = null
   #live: MarketView
   #visitors: MarketView
   #wasTrusted = false
@@ -62,7 +62,7 @@ export class MarketBoard {
   /** Start of the visitors' current round of 5 s. */
   #roundAt = Number.NEGATIVE_INFINITY
   readonly #readUntil = new Map<Mode, number>()
-  /** The modes that the engine was told to have live readers. */
+  /** The modes that the engine was told to have live viewers. */
   #read: readonly Mode[] = []
   #waiting: Waiting[] = []
   #askedAt = Number.NEGATIVE_INFINITY
@@ -86,7 +86,7 @@ export class MarketBoard {
     return this.#newest?.state.source ?? this.#firstSource ?? 'live'
   }
 
-  /** Open opportunities, as `/api/market-stats` counts them for live readers. */
+  /** Open opportunities, as `/api/market-stats` counts them for live viewers. */
   get openCount(): number {
     return this.view(true).openCount
   }
@@ -107,7 +107,7 @@ export class MarketBoard {
   }
 
   /**
-   * What a live reader of a mode's list sees now. The engine makes rows only for read modes: the first reader of a mode
+   * What a live viewer of a mode's list sees now. The engine makes rows only for read modes: the first viewer of a mode
    * waits until its rows are there, and sees none if that takes too long.
    */
   async listed(mode: Mode): Promise<MarketView> {
@@ -117,14 +117,14 @@ export class MarketBoard {
     return this.view(true)
   }
 
-  /** What a reader sees now. A live list has rows only while its mode is read (`listed`). */
+  /** What a viewer sees now. A live list has rows only while its mode is read (`listed`). */
   view(isLive: boolean): MarketView {
     // The next tick may be late: a list that is over is dropped when it is read.
     if (isLive ? !this.#isTrusted && this.#wasTrusted : this.#frozen.isOver(this.#clock.now())) this.#tick()
     return isLive ? this.#live : this.#visitors
   }
 
-  /** Row and evidence as the reader's own list has them. */
+  /** Row and evidence as the viewer's own list has them. */
   async evidence(id: string, isLive: boolean): Promise<EngineEvidence> {
     if (isLive) return this.#engine.evidence(id)
     const json = this.#frozen.evidence(id, this.#clock.now())
@@ -196,11 +196,11 @@ export class MarketBoard {
 
   get #isTrusted(): boolean {
     if (this.#newest === null || this.#engine.condition !== 'running') return false
-    return this.#clock.now() - this.#newest.at <= TRUSTED_MS
+    return this.#clock.now() - this.#newest.time <= TRUSTED_MS
   }
 
   #take(state: MarketState): void {
-    this.#newest = { state, at: this.#clock.now() }
+    this.#newest = { state, time: this.#clock.now() }
     this.#wasTrusted = true
     this.#live = MarketView.of(state, true)
     if (state.ready) this.#wasReady = true
@@ -228,7 +228,7 @@ export class MarketBoard {
   #became(condition: EngineCondition): void {
     // The next engine begins anew: the last state of the lost engine is not its state, however young.
     if (condition !== 'running' && this.#newest !== null)
-      this.#newest = { ...this.#newest, at: Number.NEGATIVE_INFINITY }
+      this.#newest = { ...this.#newest, time: Number.NEGATIVE_INFINITY }
     if (condition === 'running') this.#roundAt = Number.NEGATIVE_INFINITY
     this.#tick()
   }

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
-import { ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { startTestServer } from './testing/test-server.ts'
+import { ELIF, send, signUp, startUserServer } from './testing/user-server.ts'
 
 const PAGE = 'https://pano.example'
 
-const server = await startAccountServer({ corsOrigins: [`${PAGE}/`, 'http://localhost:5173'], rateLimitScale: 1_000 })
+const server = await startUserServer({ corsOrigins: [`${PAGE}/`, 'http://localhost:5173'], rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+')}$`)

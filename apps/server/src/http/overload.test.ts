@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { startAccountServer } from './testing/account-server.ts'
 import { SseReader } from './testing/sse-reader.ts'
 import { eventually, jsonOf, type Refusal, settle, startTestServer, type TestServer } from './testing/test-server.ts'
+import { startUserServer } from './testing/user-server.ts'
 
 let server: TestServer
 afterEach(() => server.stop())
@@ -86,7 +86,7 @@ test('[C5] lists of visitors are given up first, then personalised ones, then th
     nextMs = 300
     return lateMs
   })
-  server = await startAccountServer({ loopDelay })
+  server = await startUserServer({ loopDelay })
   const LIST = '/api/arbitrage-opportunities'
   const bearer = { authorization: 'Bearer none' }
   const isGivenUp = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
@@ -129,7 +129,7 @@ test('[C5] lists of visitors are given up first, then personalised ones, then th
 test('[C5] one long stall gives up the first kind alone, and a quiet second takes it back', async () => {
   let lateMs = 2_000
   const loopDelay = late(() => lateMs)
-  server = await startAccountServer({ loopDelay })
+  server = await startUserServer({ loopDelay })
   const statusOf = async (headers: Record<string, string>) =>
     (await fetch(`${server.origin}/api/arbitrage-opportunities`, { headers })).status
   server.clock.advance(1_000)

@@ -1,25 +1,16 @@
-import { AccountExport, AuditRow } from '@makas/contract'
+import { AuditRow, UserExport } from '@makas/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import { holdAuthor } from '../adapters/storage/support/ticket-rows.ts'
-import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
-import { beginReset } from '../app/accounts/passwords.ts'
-import {
-  ADMIN,
-  ELIF,
-  send,
-  sendCookie,
-  signedIn,
-  signInAdmin,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { beginAdminSetup, createAdmin } from '../app/users/admins.ts'
+import { beginReset } from '../app/users/passwords.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { ADMIN, ELIF, send, sendCookie, signedIn, signInAdmin, signUp, startUserServer } from './testing/user-server.ts'
 
 const MINUTE = 60_000
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
@@ -90,7 +81,7 @@ test('[SEC-74] an export has the addresses of the person, and not the addresses 
     { token: admin.token, method: 'PATCH' },
   )
   expect(changed.status).toBe(200)
-  const { audit } = AccountExport.parse(await jsonOf(await send(server, '/api/account/export', undefined, { token })))
+  const { audit } = UserExport.parse(await jsonOf(await send(server, '/api/account/export', undefined, { token })))
   const addresses = new Map(audit.map(({ action, address }) => [action, address]))
   expect(addresses.get('registered')).toEqual(expect.any(String))
   expect(addresses.get('user-changed')).toBeNull()
@@ -105,7 +96,7 @@ test('[SEC-53] an address that was pasted with marks of direction signs up and l
 
 /** Logs in and changes the account meanwhile, after the password was found right. */
 async function duringLogin(email: string, change: (id: string) => Promise<unknown>): Promise<Response> {
-  const beside = await startAccountServer({
+  const beside = await startUserServer({
     beside: server,
     rateLimitScale: 1_000,
     change: ({ hashing, ...rest }) => ({
@@ -245,7 +236,7 @@ test('[SEC-74] the export has everything of the person and no secret', async () 
   const answer = await send(server, '/api/account/export', undefined, { token })
   expect(answer.headers.get('content-disposition')).toContain('attachment')
   const text = await answer.text()
-  const copy = AccountExport.parse(JSON.parse(text))
+  const copy = UserExport.parse(JSON.parse(text))
   expect(copy.account).toMatchObject({ email: 'export@example.org', firstName: 'Elif', phoneNumber: '+905551112233' })
   expect([copy.is_complete, copy.sessions.length]).toEqual([true, 1])
   expect(copy.api_keys).toMatchObject([{ exchange_name: 'okx', api_key_masked: 'abcd••••wxyz' }])
@@ -268,7 +259,7 @@ test('[SEC-74] an export that cannot tell everything says so', async () => {
       select 'much-' || n, 'ticket-of-much', $1, false, 'Elif', 'Yanıt', now() from generate_series(1, 20000) n`,
     [id],
   )
-  const { is_complete, tickets } = AccountExport.parse(
+  const { is_complete, tickets } = UserExport.parse(
     await (await send(server, '/api/account/export', undefined, { token })).json(),
   )
   expect(is_complete).toBe(false)
@@ -315,13 +306,13 @@ test('neither account nor key is deleted while a trade runs with it', async () =
     [id, JSON.stringify([{ recordId: 'key-of-busy', name: 'OKX' }])],
   )
   const removeKey = (key: string) => send(server, `/api/api-keys/${key}`, undefined, { method: 'DELETE', token })
-  const removeAccount = () => send(server, '/api/account', { password: ELIF.password }, { method: 'DELETE', token })
+  const removeUser = () => send(server, '/api/account', { password: ELIF.password }, { method: 'DELETE', token })
   const refused = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).detail]
   expect(await refused(await removeKey('key-of-busy'))).toEqual([
     409,
     'SOL/USDT işleminiz bu bağlantıyla sürüyor. Bittiğinde kaldırabilirsiniz; şimdi kaldırılırsa borsada açık kalan taraf kapatılamaz.',
   ])
-  expect(await refused(await removeAccount())).toEqual([
+  expect(await refused(await removeUser())).toEqual([
     409,
     'SOL/USDT işleminiz sürüyor. Bittiğinde hesabınızı silebilirsiniz; şimdi silinirse borsada açık kalan taraf kapatılamaz.',
   ])
@@ -331,7 +322,7 @@ test('neither account nor key is deleted while a trade runs with it', async () =
   ])
   await server.db.query("update trades set outcome = 'complete', ended_at = now() where id = 'trade-of-busy'")
   expect((await removeKey('key-of-busy')).status).toBe(204)
-  expect((await removeAccount()).status).toBe(204)
+  expect((await removeUser()).status).toBe(204)
 })
 
 test('[SEC-74] a reply that is being written while its author leaves keeps no name; to leave twice at once is to leave once', async () => {

@@ -1,6 +1,7 @@
-import { AccountEvent, AccountSession } from '@makas/contract'
+import { OwnSession, UserEvent } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
 import {
   ELIF,
   type SignedIn,
@@ -9,15 +10,14 @@ import {
   signedIn,
   signInAdmin,
   signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
-import { jsonOf, type Refusal } from './testing/test-server.ts'
+  startUserServer,
+} from './testing/user-server.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 const HOUR = 3_600_000
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const me = async (token: string) => (await send(server, '/api/auth/me', undefined, { token })).status
@@ -30,10 +30,10 @@ const logIn = async (email: string, userAgent?: string): Promise<SignedIn> =>
       userAgent === undefined ? {} : { headers: { 'user-agent': userAgent } },
     ),
   )
-async function listed(token: string): Promise<AccountSession[]> {
+async function listed(token: string): Promise<OwnSession[]> {
   const answer = await send(server, '/api/account/sessions', undefined, { token })
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-  return z.array(AccountSession).parse(await answer.json())
+  return z.array(OwnSession).parse(await answer.json())
 }
 const end = (token: string, id: string | null) =>
   send(server, `/api/account/sessions${id === null ? '' : `/${id}`}`, undefined, { method: 'DELETE', token })
@@ -157,7 +157,7 @@ test('[SEC-96] an owner reads what happened to the account: a new device, a half
   const events = async () => {
     const answer = await send(server, '/api/account/events', undefined, { token: owner.token })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    return z.array(AccountEvent).parse(await answer.json())
+    return z.array(UserEvent).parse(await answer.json())
   }
   await send(server, '/api/auth/login', { email: 'olaylar@example.org', password: 'yanlis-kedi' })
   server.clock.leap(60_000)
@@ -171,7 +171,7 @@ test('[SEC-96] an owner reads what happened to the account: a new device, a half
   await send(server, '/api/auth/login', { email: 'olaylar@example.org', password: ELIF.password }, known)
   const change = { current_password: ELIF.password, new_password: 'yeni ve uzun bir cümle 2026' }
   expect((await send(server, '/api/auth/password', change, { token: owner.token })).status).toBe(204)
-  const system = { at: server.clock.now(), actor: { kind: 'system' }, address: null, requestId: null } as const
+  const system = { time: server.clock.now(), actor: { kind: 'system' }, address: null, requestId: null } as const
   const about = { kind: 'account', id: owner.id }
   await server.db.query(
     `insert into exchange_keys (id, user_id, exchange, is_testnet, name, masked_key, sealed_key, sealed_secret,
@@ -180,8 +180,8 @@ test('[SEC-96] an owner reads what happened to the account: a new device, a half
     [owner.id],
   )
   const key = { kind: 'exchange-key', id: 'key-of-owner' }
-  await server.parts.accounts.note({ ...system, action: 'key-disabled', subject: key, detail: { exchange: 'okx' } })
-  await server.parts.accounts.note({ ...system, action: 'user-read', subject: about, detail: {} })
+  await server.parts.users.note({ ...system, action: 'key-disabled', subject: key, detail: { exchange: 'okx' } })
+  await server.parts.users.note({ ...system, action: 'user-read', subject: about, detail: {} })
   const told = await events()
   expect(told.map(({ kind, by, is_new_device, exchange }) => [kind, by, is_new_device, exchange])).toEqual([
     ['key-disabled', 'system', false, 'okx'],

@@ -1,14 +1,14 @@
-import { AccountExport, HEADERS, LISTS, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
+import { HEADERS, LISTS, PATHS, PaperPortfolio, PaperTrade, UserExport } from '@makas/contract'
 import { type CapturedSide, paperFill } from '@makas/domain'
 import { afterAll, expect, test } from 'vitest'
-import { send, signUp } from './testing/account-server.ts'
 import { startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { send, signUp } from './testing/user-server.ts'
 
-let people = 0
+let users = 0
 afterAll(() => server.stop())
 
-const newUser = () => signUp(server, `paper-${++people}@example.org`)
+const newUser = () => signUp(server, `paper-${++users}@example.org`)
 const spotRows = async (token: string) =>
   LISTS.spot.parse(await jsonOf(await send(server, PATHS.lists.spot, undefined, { token })))
 
@@ -95,7 +95,7 @@ test('an amount above the balance is refused', async () => {
 test('[SEC-74] the copy of one’s data has the books of each, from which it is computed again; a reset deletes all', async () => {
   const { token } = await newUser()
   const made = await trade(token, 1_000)
-  const copy = AccountExport.parse(await jsonOf(await send(server, PATHS.accountExport, undefined, { token })))
+  const copy = UserExport.parse(await jsonOf(await send(server, PATHS.accountExport, undefined, { token })))
   const [kept] = copy.paper_trades
   expect(kept).toMatchObject({ id: made.id, got: made.got })
   const { after } = (

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
-import { createAdmin } from '../app/accounts/admins.ts'
+import { createAdmin } from '../app/users/admins.ts'
 import { ROUTES, type Route } from './calls/route-table.ts'
-import { type AccountServer, ADMIN, ELIF, send, signedIn, signUp } from './testing/account-server.ts'
 import { startKeyServer } from './testing/key-server.ts'
 import { backupText, databaseFiles, secretsIn, walPlace } from './testing/secret-search.ts'
+import { ADMIN, ELIF, send, signedIn, signUp, type UserServer } from './testing/user-server.ts'
 
 /** Names of fields whose values may appear nowhere. */
 const SECRET = /pass|secret|token|totp|code$|api_?key/i
@@ -45,7 +45,7 @@ function bodies(route: Route): { readonly body: Record<string, unknown>; readonl
   })
 }
 
-async function places(server: AccountServer, since: unknown): Promise<Record<string, Buffer>> {
+async function places(server: UserServer, since: unknown): Promise<Record<string, Buffer>> {
   return {
     logs: Buffer.from(JSON.stringify([server.logged, server.alarms])),
     metrics: Buffer.from(await (await server.get('/metrics')).text()),

@@ -2,9 +2,9 @@ import { PATHS, PersonalRows, Portfolio } from '@makas/contract'
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { TestAccount } from '../simulator/index.ts'
-import { type SignedIn, send, signUp } from './testing/account-server.ts'
 import { startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { type SignedIn, send, signUp } from './testing/user-server.ts'
 
 let users = 0
 afterEach(() => {

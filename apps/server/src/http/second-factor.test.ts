@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, test } from 'vitest'
-import { createAdmin } from '../app/accounts/admins.ts'
+import { createAdmin } from '../app/users/admins.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
 import {
   ADMIN,
   ELIF,
@@ -10,11 +11,10 @@ import {
   signedIn,
   signInAdmin,
   signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
-import { jsonOf, type Refusal } from './testing/test-server.ts'
+  startUserServer,
+} from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const codeOf = (secret: string, steps = 0) =>
@@ -61,7 +61,7 @@ test('[SEC-47] the holder of a token alone locks nobody out: to begin a second f
 })
 
 /** An account with the second factor switched on. */
-async function protectedAccount(email: string): Promise<SignedIn & { secret: string; codes: string[] }> {
+async function protectedUser(email: string): Promise<SignedIn & { secret: string; codes: string[] }> {
   const one = await signUp(server, email)
   const begun = await send(server, '/api/auth/totp', undefined, { method: 'POST', token: one.token })
   const { secret, otpauth_url } = await jsonOf<{ secret: string; otpauth_url: string }>(begun)
@@ -73,7 +73,7 @@ async function protectedAccount(email: string): Promise<SignedIn & { secret: str
 }
 
 test('[SEC-10] once switched on, the login asks for a code; a code works once, and one step early or late', async () => {
-  const { secret } = await protectedAccount('totp@example.org')
+  const { secret } = await protectedUser('totp@example.org')
   expect(await told(await login('totp@example.org'))).toEqual([401, 'totp-required', 'Doğrulama kodunu girin.'])
   const wrongCode = await login('totp@example.org', '000000')
   expect(await told(wrongCode)).toEqual([401, 'totp-wrong', 'Doğrulama kodu geçersiz.'])
@@ -116,14 +116,14 @@ test('[SEC-10] a right code is accepted however a program copies it, and a malfo
 })
 
 test('[SEC-10] a code opens once, however many requests send it at the same time', async () => {
-  const { secret } = await protectedAccount('once@example.org')
+  const { secret } = await protectedUser('once@example.org')
   const code = codeOf(secret)
   const answers = await Promise.all(Array.from({ length: 4 }, () => login('once@example.org', code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('[SEC-10] ten recovery codes, each once, stored hashed; the secret is stored sealed', async () => {
-  const { codes, secret, id } = await protectedAccount('recovery@example.org')
+  const { codes, secret, id } = await protectedUser('recovery@example.org')
   expect(new Set(codes).size).toBe(10)
   const [first = '', second = ''] = codes
   expect(first).toMatch(/^[a-z1-9]{4}(-[a-z1-9]{4}){3}$/)
@@ -147,8 +147,8 @@ test('[SEC-10] ten recovery codes, each once, stored hashed; the secret is store
 })
 
 test('[SEC-10] a sealed secret that is copied to another account does not open', async () => {
-  const { id } = await protectedAccount('from@example.org')
-  const { id: other, secret } = await protectedAccount('to@example.org')
+  const { id } = await protectedUser('from@example.org')
+  const { id: other, secret } = await protectedUser('to@example.org')
   await server.db.query('update users set totp_secret = (select totp_secret from users where id = $1) where id = $2', [
     id,
     other,
@@ -158,7 +158,7 @@ test('[SEC-10] a sealed secret that is copied to another account does not open',
 })
 
 test('switching it off wants password and code; twice or without one begun it is a conflict', async () => {
-  const { token, secret } = await protectedAccount('off@example.org')
+  const { token, secret } = await protectedUser('off@example.org')
   const off = (body: object) => send(server, '/api/auth/totp', body, { method: 'DELETE', token })
   expect(await refusal(await send(server, '/api/auth/totp', undefined, { method: 'POST', token }))).toEqual([
     409,
@@ -172,7 +172,7 @@ test('switching it off wants password and code; twice or without one begun it is
 })
 
 test('[SEC-47] with a second factor, what gives everything away wants a proof of the last ten minutes', async () => {
-  const { secret } = await protectedAccount('proof@example.org')
+  const { secret } = await protectedUser('proof@example.org')
   const { token } = await signedIn(await login('proof@example.org', codeOf(secret)))
   const exported = () => send(server, '/api/account/export', undefined, { token })
   expect((await exported()).status).toBe(200)
@@ -188,7 +188,7 @@ test('[SEC-47] with a second factor, what gives everything away wants a proof of
 
 test('[SEC-95] where the market is not the demo one admins must have it unless the setting says otherwise', async () => {
   const mustHave = async (adminTotp: 'optional' | 'required' | null, source: 'live' | 'demo' | 'replay') => {
-    const one = await startAccountServer({ beside: server, rateLimitScale: 1_000, adminTotp, source })
+    const one = await startUserServer({ beside: server, rateLimitScale: 1_000, adminTotp, source })
     one.clock.leap(server.clock.now() - one.clock.now())
     const email = `${adminTotp}-${source}@example.org`
     await createAdmin(server.parts, { ...ADMIN, email })
@@ -237,7 +237,7 @@ test('[SEC-95] what changes others wants a proof of the last ten minutes from an
 })
 
 test('[SEC-96] the right password without its code, or with a wrong one, leaves a line in the audit log', async () => {
-  const { id, secret } = await protectedAccount('half@example.org')
+  const { id, secret } = await protectedUser('half@example.org')
   expect(await refusal(await login('half@example.org'))).toEqual([401, 'totp-required'])
   expect(await refusal(await login('half@example.org', '000000'))).toEqual([401, 'totp-wrong'])
   server.clock.leap(60_000)
@@ -257,7 +257,7 @@ test('nobody is thrown out, and no foreign key tried, with a token alone', async
   const { token } = await signUp(server, 'thrown-out@example.org')
   const end = (path = '') => send(server, `/api/account/sessions${path}`, undefined, { method: 'DELETE', token })
   expect((await end()).status).toBe(204)
-  const guarded = await protectedAccount('tried@example.org')
+  const guarded = await protectedUser('tried@example.org')
   server.clock.leap(10 * 60_000 + 1_000)
   expect(await refusal(await end())).toEqual([403, 'proof-required'])
   expect(await refusal(await end('/somebody'))).toEqual([403, 'proof-required'])
@@ -269,7 +269,7 @@ test('nobody is thrown out, and no foreign key tried, with a token alone', async
 })
 
 test('[SEC-10] where admins must have a second factor, an admin without it can only set it up', async () => {
-  const strict = await startAccountServer({ beside: server, rateLimitScale: 1_000, adminTotp: 'required' })
+  const strict = await startUserServer({ beside: server, rateLimitScale: 1_000, adminTotp: 'required' })
   strict.clock.leap(server.clock.now() - strict.clock.now())
   await createAdmin(server.parts, ADMIN)
   const login = await send(strict, '/api/admin/auth/login', ADMIN)

@@ -15,7 +15,6 @@ import { ArticleList } from './article-list.ts'
 import type { EngineClient } from './engine/engine-client.ts'
 import { type App, createApp } from './fastify-app.ts'
 import type { MarketBoard } from './market-board.ts'
-import { type AccountStart, accountStart } from './plugins/account-start.ts'
 import { callers } from './plugins/callers.ts'
 import { type Draining, draining } from './plugins/draining.ts'
 import { errors } from './plugins/errors.ts'
@@ -25,7 +24,8 @@ import { limits } from './plugins/limits.ts'
 import { otherOrigins } from './plugins/other-origins.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
 import { unheededProxy } from './plugins/unheeded-proxy.ts'
-import { type AccountPartsProvider, partsOf } from './policies/callers.ts'
+import { type UserStart, userStart } from './plugins/user-start.ts'
+import { partsOf, type UserPartsProvider } from './policies/callers.ts'
 import { deviceCookie } from './policies/device-cookie.ts'
 import { idempotency } from './policies/idempotency.ts'
 import { liveAccess } from './policies/live-access.ts'
@@ -35,7 +35,6 @@ import { OpenStreams } from './policies/open-streams.ts'
 import { RateWindows } from './policies/rate-windows.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch, uncheckedWatch } from './policies/session-watch.ts'
-import { accountRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin/admin.ts'
 import { adminSystemRoutes } from './routes/admin/admin-system.ts'
 import { adminTicketRoutes } from './routes/admin/admin-tickets.ts'
@@ -57,6 +56,7 @@ import { siteRoutes } from './routes/site/site.ts'
 import { supportRoutes } from './routes/support.ts'
 import { ticketRoutes } from './routes/tickets.ts'
 import { tradeRoutes } from './routes/trades.ts'
+import { userRoutes } from './routes/users.ts'
 import { viewRoutes } from './routes/views.ts'
 import { StreamHub } from './stream/stream-hub.ts'
 import { VERSION } from './version.ts'
@@ -95,14 +95,14 @@ export type ServerOptions = {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly keys: KeyPartsProvider
   /** Called when a stored trade may be run. */
   readonly wakeTrades: () => void
   /** Null where no history is kept. */
   readonly history: HistoryReader | null
   /** Starts the account side while the server already serves; left out where it has started, or never does. */
-  readonly startAccounts?: AccountStart | undefined
+  readonly startUsers?: UserStart | undefined
   readonly alarmed: (event: string) => void
   /** Figures beside the figures of HTTP and the market. */
   readonly ownMetrics: () => readonly Metric[]
@@ -136,7 +136,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
       log.warn({ p99Ms, alarm: true }, 'event-loop-slow')
     },
   })
-  const { accounts } = options
+  const { users } = options
   const scale = settings.rateLimitScale
   const questions = new FairQueue(ASKED_AT_ONCE, MOST_ASKING)
   const searches = new FairQueue(SEARCHED_AT_ONCE, MOST_SEARCHING)
@@ -144,11 +144,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const connections = limitConnections(app.server, settings.trustProxy, scale)
   scarce.add('connections', () => connections)
   scarce.add('streams', () => open.shared)
-  scarce.add('password hashes', () => accounts()?.hashing.shared ?? null)
+  scarce.add('password hashes', () => users()?.hashing.shared ?? null)
   scarce.add("the engine's questions", () => questions)
   scarce.add('searches', () => searches)
   const rates = new RateWindows(clock, scale)
-  const access = liveAccess({ liveForAll: settings.liveForAll, accounts, rates })
+  const access = liveAccess({ liveForAll: settings.liveForAll, users, rates })
 
   const metrics = requestMetrics(app, hub)
   headers(app, settings.publicOrigin)
@@ -156,11 +156,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const { isDraining, drain, hold } = draining(app)
   const untrustedProxy = unheededProxy(app, settings.trustProxy, log)
   limits(app, { rates, overload: gauge.overload })
-  if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
+  if (options.startUsers !== undefined) userStart(app, options.startUsers, clock)
   const wantsAdminTotp = () =>
     settings.adminTotp === null ? board.source !== 'demo' : settings.adminTotp === 'required'
-  callers(app, { accounts, rates, wantsAdminTotp })
-  app.decorate('idempotency', idempotency(accounts, clock))
+  callers(app, { users, rates, wantsAdminTotp })
+  app.decorate('idempotency', idempotency(users, clock))
   errors(app)
   jsonBodies(app)
   await app.register(cookie, { hook: false })
@@ -180,8 +180,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   streamRoute(app, {
     hub,
     access,
-    watchSession: sessionWatch(accounts, clock),
-    watchUnchecked: uncheckedWatch(accounts, clock),
+    watchSession: sessionWatch(users, clock),
+    watchUnchecked: uncheckedWatch(users, clock),
     open,
   })
   healthRoutes(app, {
@@ -197,26 +197,26 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   scarce.add('metrics', asked)
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, {
-    accounts,
+    users,
     cookie: renewal,
     device: deviceCookie(settings.publicOrigin),
     keys: options.keys,
     wantsAdminTotp,
   })
-  accountRoutes(app, { accounts, cookie: renewal, scarce })
+  userRoutes(app, { users, cookie: renewal, scarce })
   exchangeKeyRoutes(app, options.keys, clock)
   portfolioRoutes(app, { keys: options.keys, engine, board, clock, questions, scarce })
-  paperRoutes(app, { accounts, engine, questions })
-  tradeRoutes(app, { accounts, keys: options.keys, board, wake: options.wakeTrades, questions })
-  const articles = new ArticleList(accounts, clock)
-  supportRoutes(app, { accounts, articles, searches })
-  const recent = recentTicketChanges(() => partsOf(accounts))
-  viewRoutes(app, { accounts, clock })
-  ticketRoutes(app, { accounts, recent, clock })
-  adminTicketRoutes(app, { accounts, recent, searches })
-  adminRoutes(app, { accounts, articles, searches })
-  adminUserRoutes(app, accounts, searches)
-  adminSystemRoutes(app, accounts, board, untrustedProxy)
+  paperRoutes(app, { users, engine, questions })
+  tradeRoutes(app, { users, keys: options.keys, board, wake: options.wakeTrades, questions })
+  const articles = new ArticleList(users, clock)
+  supportRoutes(app, { users, articles, searches })
+  const recent = recentTicketChanges(() => partsOf(users))
+  viewRoutes(app, { users, clock })
+  ticketRoutes(app, { users, recent, clock })
+  adminTicketRoutes(app, { users, recent, searches })
+  adminRoutes(app, { users, articles, searches })
+  adminUserRoutes(app, users, searches)
+  adminSystemRoutes(app, users, board, untrustedProxy)
   openapiRoute(app)
   siteRoutes(app, {
     folder: siteFolder,

@@ -1,5 +1,8 @@
 import { HEADERS, PATHS, UserLogin } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
+import { row } from './testing/rows.ts'
+import { SseReader } from './testing/sse-reader.ts'
+import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 import {
   ADMIN,
   cookieOf,
@@ -9,16 +12,13 @@ import {
   signedIn,
   signInAdmin,
   signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
-import { row } from './testing/rows.ts'
-import { SseReader } from './testing/sse-reader.ts'
-import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+  startUserServer,
+} from './testing/user-server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const me = (token: string, at: { origin: string } = server) => send(at, '/api/auth/me', undefined, { token })
@@ -69,7 +69,7 @@ test('[SEC-24] the cookies are HttpOnly and Strict, and under https Secure and b
     expect.stringMatching(/^makas-user=[\w-]{22}\.[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/),
     expect.stringMatching(/^makas-device=[\w-]{22}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/),
   ])
-  const beside = await startAccountServer({
+  const beside = await startUserServer({
     beside: server,
     publicOrigin: 'https://makas.example',
     rateLimitScale: 1e3,
@@ -190,7 +190,7 @@ test('[SEC-23] [SEC-25] a token of an admin lasts 10 min, a session 30 min unuse
 test('a token of a process whose clock is up to a minute ahead is good at once', async () => {
   const { tokens } = server.parts
   const now = server.clock.now()
-  const subject = { accountId: 'a', sessionId: 's' }
+  const subject = { userId: 'a', sessionId: 's' }
   const readAfter = async (aheadMs: number) =>
     tokens.read('user', await tokens.sign('user', subject, now + aheadMs, 15 * MINUTE), now)
   expect(await readAfter(700)).toMatchObject(subject)
@@ -226,7 +226,7 @@ test('[SEC-25] an eleventh session ends the oldest', async () => {
 })
 
 test('[SEC-29] [SEC-30] a session that is ended on one node is refused on every other within 2 s', async () => {
-  const beside = await startAccountServer({ beside: server, rateLimitScale: 1_000 })
+  const beside = await startUserServer({ beside: server, rateLimitScale: 1_000 })
   const { token } = await signUp(server, 'nodes@example.org')
   beside.clock.leap(server.clock.now() - beside.clock.now())
   expect((await me(token, beside)).status).toBe(200)
@@ -296,7 +296,7 @@ test('[SEC-58] the market lists of a logged-in user stay in no cache', async () 
 })
 
 test('[SEC-64] a user has five streams open at a time and opens twenty a minute; visitors do not notice', async () => {
-  const strict = await startAccountServer({ beside: server })
+  const strict = await startUserServer({ beside: server })
   strict.clock.leap(server.clock.now() - strict.clock.now())
   const { token } = await signedIn(await send(strict, '/api/auth/login', { ...ELIF, email: 'live@example.org' }))
   const open = async (headers: Record<string, string>) => {

@@ -4,10 +4,10 @@ import { isLongRun, messages, seedFor } from '../../../../scripts/run-length.ts'
 import { Database } from '../adapters/storage/database/database.ts'
 import { Line } from '../adapters/storage/testing/line.ts'
 import { makeTestDatabase, TEST_AUDIT_KEY } from '../adapters/storage/testing/test-database.ts'
-import { send, signUp, startAccountServer } from './testing/account-server.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
 import { eventually } from './testing/test-server.ts'
+import { send, signUp, startUserServer } from './testing/user-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const DELAY_MS = 2_000
@@ -16,7 +16,7 @@ const db = await makeTestDatabase()
 const line = new Line(db.app)
 await line.listen()
 const over = new Database({ connection: line.connection, auditKey: () => TEST_AUDIT_KEY, onLost: () => undefined })
-const server = await startAccountServer({ rateLimitScale: 100_000, over })
+const server = await startUserServer({ rateLimitScale: 100_000, over })
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 afterEach(() => {
   line.delayMs = 0

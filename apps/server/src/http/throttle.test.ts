@@ -5,8 +5,11 @@ import { isFullRun } from '../../../../scripts/tiers.ts'
 import { Argon2Hashing, LEAST_COST } from '../adapters/system/password-hashing.ts'
 import { ADDRESS_RATES } from './calls/rates.ts'
 import { ROUTES } from './calls/route-table.ts'
+import { ownTime } from './testing/own-time.ts'
+import { row } from './testing/rows.ts'
+import { median, tooMany } from './testing/samples.ts'
+import { jsonOf, type Refusal } from './testing/test-server.ts'
 import {
-  type AccountServer,
   ADMIN,
   ELIF,
   send,
@@ -14,12 +17,9 @@ import {
   signedIn,
   signInAdmin,
   signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
-import { ownTime } from './testing/own-time.ts'
-import { row } from './testing/rows.ts'
-import { median, tooMany } from './testing/samples.ts'
-import { jsonOf, type Refusal } from './testing/test-server.ts'
+  startUserServer,
+  type UserServer,
+} from './testing/user-server.ts'
 
 const HOUR = 3_600_000
 const GUESSES = isLongRun ? 1_000 : 200
@@ -27,7 +27,7 @@ const FLOOD = isLongRun ? 500 : 200
 const ROUNDS = 7
 const LATE_MS = 100
 
-let server: AccountServer
+let server: UserServer
 afterEach(() => server.stop())
 
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
@@ -36,7 +36,7 @@ const login = (email: string, password: string, headers: Record<string, string> 
 /** A server that counts the password checks. */
 async function startCounting(rateLimitScale = 1_000) {
   const looked = { count: 0 }
-  server = await startAccountServer({
+  server = await startUserServer({
     rateLimitScale,
     change: ({ hashing }) => ({
       hashing: {
@@ -78,7 +78,7 @@ test('[SEC-17] of 1,000 guesses (200 in a short run) at one account in an hour a
 })
 
 test('[SEC-17] what was counted while the clock was a year ahead keeps nobody out once it is set back', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   await signUp(server)
   server.clock.leap(365 * 24 * HOUR)
   for (let guess = 0; guess < 30; guess++) {
@@ -98,7 +98,7 @@ const deviceOf = (answer: Response) =>
     ?.split(';', 1)[0] ?? ''
 
 test('[SEC-17] whoever guesses from elsewhere, a device that logged in before is not kept out', async () => {
-  server = await startAccountServer({ trustProxy: ['127.0.0.1'] })
+  server = await startUserServer({ trustProxy: ['127.0.0.1'] })
   const from = (address: string, password: string, cookie = '', email: string = ELIF.email) =>
     login(email, password, { 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }) })
   await signUp(server)
@@ -115,7 +115,7 @@ test('[SEC-17] whoever guesses from elsewhere, a device that logged in before is
 })
 
 test('[SEC-17] a known device has a counter of its own, and guesses no faster than a strange one', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   await signUp(server)
   const device = deviceOf(await login(ELIF.email, ELIF.password))
   for (let at = 0; at < 5; at++) expect((await login(ELIF.email, `wrong-${at}`, { cookie: device })).status).toBe(401)
@@ -125,7 +125,7 @@ test('[SEC-17] a known device has a counter of its own, and guesses no faster th
 })
 
 test('[SEC-17] the address that a known device shares with guessers does not keep it out', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   await signUp(server)
   const device = deviceOf(await login(ELIF.email, ELIF.password))
   for (let at = 0; at < 21; at++) await login(`nobody${at}@example.org`, 'x')
@@ -147,7 +147,7 @@ test('[SEC-17] many at once are not let through together', async () => {
 })
 
 test('[SEC-17] a good login clears the own counter, not that of the address', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   await signUp(server)
   for (let round = 0; round < 4; round++) {
     for (let guess = 0; guess < 4; guess++) expect((await login(ELIF.email, 'wrong-one')).status).toBe(401)
@@ -162,8 +162,8 @@ test('[SEC-17] a good login clears the own counter, not that of the address', as
 })
 
 test('[SEC-18] another X-Forwarded-For each time, or another node, gives no second allowance', async () => {
-  server = await startAccountServer()
-  const beside = await startAccountServer({ beside: server })
+  server = await startUserServer()
+  const beside = await startUserServer({ beside: server })
   for (let guess = 0; guess < 20; guess++) {
     const at = guess % 2 === 0 ? server : beside
     const body = { email: `n${guess}@example.org`, password: 'x' }
@@ -178,7 +178,7 @@ test('[SEC-18] another X-Forwarded-For each time, or another node, gives no seco
 })
 
 test('[SEC-20] five sign-ups of an address in an hour, twenty of its neighbourhood', async () => {
-  server = await startAccountServer({ trustProxy: ['127.0.0.1'] })
+  server = await startUserServer({ trustProxy: ['127.0.0.1'] })
   const from = (address: string, at: number) =>
     send(
       server,
@@ -217,10 +217,10 @@ const percentile99 = (values: number[]) =>
 test.runIf(isFullRun)(
   '[SEC-4] 500 logins at once (200 in a short run): 64 wait, the rest is told to come back, and the event loop stays free',
   async (context) => {
-    const basis = await startAccountServer({ rateLimitScale: 1_000 })
+    const basis = await startUserServer({ rateLimitScale: 1_000 })
     const cost = isLongRun ? {} : { cost: LEAST_COST }
     const hashing = new Argon2Hashing({ keys: basis.keys.at(() => 0), ...cost })
-    server = await startAccountServer({ beside: basis, rateLimitScale: 1_000, change: () => ({ hashing }) })
+    server = await startUserServer({ beside: basis, rateLimitScale: 1_000, change: () => ({ hashing }) })
     const memory = process.memoryUsage().rss
     const rounds: number[] = []
     let looked = 0
@@ -253,9 +253,9 @@ test.runIf(isFullRun)(
 )
 
 test('[SEC-4] of 500 logins at once, more than may wait for the database, each is looked at or told to come back', async () => {
-  const basis = await startAccountServer({ rateLimitScale: 1_000 })
+  const basis = await startUserServer({ rateLimitScale: 1_000 })
   const hashing = new Argon2Hashing({ keys: basis.keys.at(() => 0), cost: LEAST_COST })
-  server = await startAccountServer({ beside: basis, rateLimitScale: 1_000, change: () => ({ hashing }) })
+  server = await startUserServer({ beside: basis, rateLimitScale: 1_000, change: () => ({ hashing }) })
   const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => login(`many${at}@example.org`, 'x')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(64)
@@ -265,14 +265,14 @@ test('[SEC-4] of 500 logins at once, more than may wait for the database, each i
 
 const SCALE = 0.25
 const limited = ROUTES.flatMap((route) => {
-  const own = route.rates.filter(({ of, most }) => of === 'account' || most < ADDRESS_RATES.market.most)
+  const own = route.rates.filter(({ per, most }) => per === 'user' || most < ADDRESS_RATES.market.most)
   return own.length === 0 || route.path === '/api/stream'
     ? []
     : [{ route, most: Math.min(...own.map((one) => one.most)) }]
 })
 
 test('[SEC-64] [SEC-33] every route refuses as soon as the rate that the table gives it is used up, and not before', async () => {
-  server = await startAccountServer({ rateLimitScale: SCALE })
+  server = await startUserServer({ rateLimitScale: SCALE })
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
   await signUp(server)
   await signInAdmin(server)
@@ -308,7 +308,7 @@ test('[SEC-64] [SEC-33] every route refuses as soon as the rate that the table g
 })
 
 test('[SEC-64] twenty writes a minute and account, then the rest waits; who polls all that can be read at 2 s never does', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   const { token, cookie } = await signUp(server)
   const other = await signUp(server, 'other@example.org')
   const write = (one: string) => send(server, '/api/auth/proof', {}, { token: one })
@@ -329,7 +329,7 @@ test('[SEC-64] twenty writes a minute and account, then the rest waits; who poll
 })
 
 test('looking at what a trade would order is no write: thirty looks a minute, and the trade after them', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   const { token } = await signUp(server)
   const ask = async (path: string, one: string) => (await send(server, path, {}, { token: one })).status
   const statuses = new Set<number>()
@@ -341,7 +341,7 @@ test('looking at what a trade would order is no write: thirty looks a minute, an
 })
 
 test('[SEC-64] a user reads each list 120 times a minute; nobody else notices', async () => {
-  server = await startAccountServer()
+  server = await startUserServer()
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
   const { token } = await signUp(server)
   const other = await signUp(server, 'other@example.org')
@@ -358,7 +358,7 @@ test('[SEC-64] a user reads each list 120 times a minute; nobody else notices', 
 })
 
 test('[SEC-17] far more failures than ever is an alarm', async () => {
-  server = await startAccountServer({ rateLimitScale: 0.02, trustProxy: ['127.0.0.1'] })
+  server = await startUserServer({ rateLimitScale: 0.02, trustProxy: ['127.0.0.1'] })
   for (let at = 0; at < 8; at++) {
     await login(`a${at}@example.org`, 'x', { 'x-forwarded-for': `198.51.${at}.7` })
   }

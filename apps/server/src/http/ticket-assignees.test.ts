@@ -1,10 +1,10 @@
 import { AdminTicketChanges, AdminTickets, Assignees, Ticket, TicketChanges, TicketDetail } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
-import { createAdmin } from '../app/accounts/admins.ts'
-import { ADMIN, send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
+import { createAdmin } from '../app/users/admins.ts'
 import { jsonOf } from './testing/test-server.ts'
+import { ADMIN, send, signInAdmin, signUp, startUserServer } from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 const admin = await signInAdmin(server)
 const second = await signInAdmin(server, { email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' })
 const user = await signUp(server, 'asks@example.org')

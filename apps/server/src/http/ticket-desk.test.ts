@@ -12,10 +12,10 @@ import {
 } from '@makas/contract'
 import { afterAll, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
-import { type SignedIn, send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf } from './testing/test-server.ts'
+import { type SignedIn, send, signInAdmin, signUp, startUserServer } from './testing/user-server.ts'
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 const admin = await signInAdmin(server)
 const second = await signInAdmin(server, { email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' })
 const user = await signUp(server, 'asks@example.org')

@@ -1,7 +1,7 @@
-import { AccountExport, Ticket, TicketMessage, Tickets } from '@makas/contract'
+import { Ticket, TicketMessage, Tickets, UserExport } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountServer, ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
+import { ELIF, send, signUp, startUserServer, type UserServer } from './testing/user-server.ts'
 
 const MINUTE = 60_000
 const ASKED = {
@@ -10,7 +10,7 @@ const ASKED = {
   category: 'technical',
 } as const
 
-const server = await startAccountServer({ rateLimitScale: 1_000 })
+const server = await startUserServer({ rateLimitScale: 1_000 })
 const elif = await signUp(server, 'elif@example.org')
 const other = await signUp(server, 'other@example.org')
 afterAll(() => server.stop())
@@ -245,7 +245,7 @@ test('[SEC-74] the export has tickets and threads; deletion leaves them without 
   const { id } = await open(ASKED, gone)
   await reply(id, 'Yanıtım', gone)
   const answer = await send(server, '/api/account/export', undefined, { token: gone.token })
-  const copy = AccountExport.parse(await answer.json())
+  const copy = UserExport.parse(await answer.json())
   expect(copy.tickets).toMatchObject([
     {
       id,
@@ -271,11 +271,11 @@ test('[SEC-74] the export has tickets and threads; deletion leaves them without 
 })
 
 describe('[SEC-64] how often somebody writes', () => {
-  let strict: AccountServer
-  let node: AccountServer
+  let strict: UserServer
+  let node: UserServer
   beforeAll(async () => {
-    strict = await startAccountServer()
-    node = await startAccountServer({ beside: strict })
+    strict = await startUserServer()
+    node = await startUserServer({ beside: strict })
   })
   afterAll(async () => {
     await node.stop()

@@ -1,9 +1,9 @@
 import { CarryRow, KeyRecords, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
-import { send, signUp } from './testing/account-server.ts'
 import { endedTrade, startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { send, signUp } from './testing/user-server.ts'
 
 const TESTNETS = ['binance', 'okx', 'bybit'] as const
 

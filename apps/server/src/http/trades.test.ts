@@ -12,9 +12,9 @@ import {
 } from '@makas/contract'
 import { compare, EXCHANGES, ofDecimal, parseDecimal } from '@makas/domain'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type SignedIn, send, signInAdmin, signUp } from './testing/account-server.ts'
 import { endedTrade, startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
+import { type SignedIn, send, signInAdmin, signUp } from './testing/user-server.ts'
 
 let user: SignedIn
 let users = 0

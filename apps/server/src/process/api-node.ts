@@ -26,12 +26,12 @@ export async function serveRemote(config: Config, lock: DataLock): Promise<void>
     log: logEvent,
     isGiven: (topic, epoch) => given.isGiven(leaseOfTopic(topic), epoch),
   })
-  const of = config.shards
+  const shardCount = config.shards
   const engine =
-    of === 1
+    shardCount === 1
       ? new RemoteEngine({ bus, shard: WHOLE, clock, log: logEvent })
-      : new ShardedEngine({ bus, of, clock, log: logEvent })
-  const others = new OtherShards({ bus, of, most: MOST_SHARDS, clock, log: logEvent })
+      : new ShardedEngine({ bus, shardCount, clock, log: logEvent })
+  const others = new OtherShards({ bus, shardCount, most: MOST_SHARDS, clock, log: logEvent })
   others.start()
   const shards = () => (others.areHeard ? 'refused' : engine.shardsHeard)
   // The engine decides which market source is shown.

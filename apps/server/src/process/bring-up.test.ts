@@ -32,16 +32,16 @@ function bringUpOn(databaseUrl: string): BringUp {
 
 test('a call that comes before the database waits for accounts, and the next one not at all', async () => {
   const bringUp = bringUpOn(databaseUrlOf(owner))
-  await bringUp.startAccounts()
-  expect(bringUp.accounts).not.toBeNull()
-  expect(bringUp.startAccounts()).toBeNull()
+  await bringUp.startUsers()
+  expect(bringUp.users).not.toBeNull()
+  expect(bringUp.startUsers()).toBeNull()
 })
 
 test('a call that waits for accounts goes on when the database turns out to be down, and the next one at once', async () => {
   const bringUp = bringUpOn('postgres://a:b@127.0.0.1:1/none')
-  await bringUp.startAccounts()
-  expect([bringUp.storageState, bringUp.accounts]).toEqual(['down', null])
-  expect(bringUp.startAccounts()).toBeNull()
+  await bringUp.startUsers()
+  expect([bringUp.storageState, bringUp.users]).toEqual(['down', null])
+  expect(bringUp.startUsers()).toBeNull()
 })
 
 test('a call that waits for accounts goes on when the server stops', async () => {
@@ -50,9 +50,9 @@ test('a call that waits for accounts goes on when the server stops', async () =>
   onTestFinished(() => line.close())
   line.mode = 'silent'
   const bringUp = bringUpOn(databaseUrlOf(line.connection))
-  const waiting = bringUp.startAccounts()
+  const waiting = bringUp.startUsers()
   bringUp.giveUp()
   await waiting
-  expect([bringUp.storageState, bringUp.accounts]).toEqual(['starting', null])
-  expect(bringUp.startAccounts()).toBeNull()
+  expect([bringUp.storageState, bringUp.users]).toEqual(['starting', null])
+  expect(bringUp.startUsers()).toBeNull()
 })

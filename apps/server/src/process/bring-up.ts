@@ -4,8 +4,6 @@ import type { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
 import { KeyRefusal } from '../adapters/system/keys/key-ring.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { untilDone } from '../adapters/system/until-done.ts'
-import { type AccountParts, makeAccountParts } from '../app/accounts/account-parts.ts'
-import { firstRun } from '../app/accounts/first-run.ts'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
@@ -13,6 +11,8 @@ import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Shared } from '../app/ports/system/fair-queue.ts'
 import type { LeaseStore } from '../app/ports/system/lease-store.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
+import { firstRun } from '../app/users/first-run.ts'
+import { makeUserParts, type UserParts } from '../app/users/user-parts.ts'
 import type { Config } from '../config.ts'
 import { readAdminFile } from '../config-admin.ts'
 import { deliverHelp } from './deliver-help.ts'
@@ -45,7 +45,7 @@ export class BringUp {
   #isStopping = false
   #storage: Storage | null = null
   #mover: EpisodeMover | null = null
-  #accounts: AccountParts | null = null
+  #users: UserParts | null = null
   #keys: TendedKeys | null = null
   #tending: { stop(): Promise<void> } | null = null
   #meter: UptimeMeter | null = null
@@ -75,8 +75,8 @@ export class BringUp {
     return this.#storage?.state ?? 'starting'
   }
 
-  get accounts(): AccountParts | null {
-    return this.#accounts
+  get users(): UserParts | null {
+    return this.#users
   }
 
   get keys(): KeyParts | null {
@@ -94,7 +94,7 @@ export class BringUp {
   }
 
   /** Resolves when accounts are up, or it is unknown when they will be; null once it has resolved. */
-  startAccounts(): Promise<void> | null {
+  startUsers(): Promise<void> | null {
     if (this.#isSettled) return null
     void this.begin()
     return this.#settled
@@ -114,15 +114,15 @@ export class BringUp {
   async #bringUp(): Promise<void> {
     const storage = await this.#openStorage()
     if (storage === null) return
-    const accounts = await this.#makeAccounts(storage)
-    if (accounts === null || this.#isStopping) return
+    const users = await this.#makeUsers(storage)
+    if (users === null || this.#isStopping) return
     const { logEvent } = this.#options
     // Logins wait while the first admin is made. If making the admin fails, they wait no longer.
-    const first = this.#firstRun(accounts)
+    const first = this.#firstRun(users)
     await Promise.race([first, this.#failed])
-    this.#accounts = accounts
-    await deliverHelp(accounts, logEvent)
-    await this.#tend(storage, accounts)
+    this.#users = users
+    await deliverHelp(users, logEvent)
+    await this.#tend(storage, users)
     this.#settle()
     await first
   }
@@ -169,18 +169,18 @@ export class BringUp {
   }
 
   /** Makes the accounts; null where the process ends instead. */
-  async #makeAccounts(storage: Storage): Promise<AccountParts | null> {
+  async #makeUsers(storage: Storage): Promise<UserParts | null> {
     const { config, clock, logEvent, market, keysRefused } = this.#options
     try {
-      const { loadAccounts } = await import('../adapters/load-accounts.ts')
+      const { loadUsers } = await import('../adapters/load-users.ts')
       const { dataDir, masterKeyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
       const { isDemoShown } = market
       const files = { dataDir, masterKeyFile, breachListFile, backupDir }
       const wanted = { ...files, database: () => storage.database, isDemoShown, clock, log: logEvent }
-      const adapters = await this.#untilDone(() => loadAccounts(wanted))
+      const adapters = await this.#untilDone(() => loadUsers(wanted))
       if (adapters === null) return null
       const alarm = (event: string, data: Readonly<Record<string, unknown>>) => logEvent('warn', event, data)
-      return makeAccountParts({ ...adapters, clock, log: alarm, limitScale })
+      return makeUserParts({ ...adapters, clock, log: alarm, limitScale })
     } catch (error) {
       if (!(error instanceof KeyRefusal)) throw error
       process.stderr.write(`${error.message}\n`)
@@ -189,7 +189,7 @@ export class BringUp {
     }
   }
 
-  async #tend(storage: Storage, accounts: AccountParts): Promise<void> {
+  async #tend(storage: Storage, users: UserParts): Promise<void> {
     const { config, clock, logEvent, market } = this.#options
     const { leaseStore } = await import('../adapters/storage/leases/lease-store.ts')
     const database = () => storage.database
@@ -208,14 +208,14 @@ export class BringUp {
     }
     this.#keys = await tendKeys({ config, clock, logEvent, database, market })
     if (this.#isAlone) this.#keys.recheck(shared)
-    this.#keys.runTrades(shared, accounts.trades)
+    this.#keys.runTrades(shared, users.trades)
   }
 
-  async #firstRun(accounts: AccountParts): Promise<void> {
+  async #firstRun(users: UserParts): Promise<void> {
     const { config, logEvent, tellSetUp } = this.#options
     const file = config.adminBootstrapFile
     const admin = file === null ? null : readAdminFile(file)
-    const first = await this.#untilDone(() => firstRun(accounts, admin))
+    const first = await this.#untilDone(() => firstRun(users, admin))
     if (first === null) return
     if (first.kind === 'bootstrapped') logEvent('info', 'admin-bootstrapped', {})
     if (first.kind !== 'setup') return

@@ -45,7 +45,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
   const disks = watchDisks(config, clock, logEvent)
   const storage = new Storage({ ...config, clock, log: logEvent })
   const database = () => storage.database
-  const shards = Array.from({ length: config.shards }, (_, shard) => ({ shard, of: config.shards }))
+  const shards = Array.from({ length: config.shards }, (_, shard) => ({ shard, shardCount: config.shards }))
   const folders = shards.map((shard) => engineConfig(config, shard).episodesFolder)
   const mover = new EpisodeMover({ folders, database, clock, log: logEvent })
   const bus = new NatsBus({

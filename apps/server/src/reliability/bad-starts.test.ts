@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { makeKeyRing } from '../adapters/system/keys/key-file.ts'
-import { ELIF, send } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
+import { ELIF, send } from '../http/testing/user-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, slack } from '../../../../scripts/run-length.ts'
 import { isFullRun } from '../../../../scripts/tiers.ts'
-import { ELIF, send, signedIn } from '../http/testing/account-server.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
+import { ELIF, send, signedIn } from '../http/testing/user-server.ts'
 import { startSimulator } from '../simulator/index.ts'
 import { Customer } from './testing/load/customer.ts'
 import { marketCall } from './testing/load/market-call.ts'
-import { accountsOpen, hasRows, marketBecomes, Nodes, readyOf } from './testing/world/nodes.ts'
+import { hasRows, marketBecomes, Nodes, readyOf, usersOpen } from './testing/world/nodes.ts'
 
 const TIMEOUT = { timeout: 1_800_000 }
 const DOWN_MS = isLongRun ? [1_000, 30_000, 300_000] : [1_000, 5_000]
@@ -51,9 +51,7 @@ test.runIf(isFullRun)(
     const [engine, here, there, single] = [nodes.engine(), nodes.api(), nodes.api(), nodes.single()]
     const [, one, two, alone] = await Promise.all([engine.origin(), here.origin(), there.origin(), single.origin()])
     const markets = [one, two, alone]
-    await Promise.all(
-      markets.flatMap((origin) => [marketBecomes(origin, 'demo'), hasRows(origin), accountsOpen(origin)]),
-    )
+    await Promise.all(markets.flatMap((origin) => [marketBecomes(origin, 'demo'), hasRows(origin), usersOpen(origin)]))
     const statusOf = async (origin: string, token: string) => (await send({ origin }, ME, undefined, { token })).status
     await signedIn(await send({ origin: one }, `${PATHS.auth}/register`, ELIF))
     let [looks, failed, oldestMs, slowestBackMs, slowestEndMs] = [0, 0, 0, 0, 0]
@@ -117,7 +115,7 @@ test(
       const engine = nodes.engine({ ...demo, MARKET: '' })
       const api = nodes.api(demo)
       const origin = await api.origin()
-      await Promise.all([engine.origin(), marketBecomes(origin, 'demo'), accountsOpen(origin)])
+      await Promise.all([engine.origin(), marketBecomes(origin, 'demo'), usersOpen(origin)])
       await hasRows(origin)
       return { origin, servers: [engine, api] }
     }

@@ -9,7 +9,7 @@ import { ALL, percentile, startWorld, type World, warmWorld } from './testing/wo
 const isBack = (world: World, exchange: ExchangeId) =>
   world.booksOf(exchange).every(({ acceptsDeltas }) => acceptsDeltas)
 const attemptsAfter = (world: World, exchange: ExchangeId, at: number) =>
-  world.gateway.attempts.filter((one) => one.exchange === exchange && one.at > at)
+  world.gateway.attempts.filter((one) => one.exchange === exchange && one.time > at)
 
 test('[F1] after a disconnect: no row of the exchange, a first try within 1 s, live again within 5 s', async (context) => {
   const { seed, world } = await warmWorld(context, 'F1', 11)
@@ -24,9 +24,9 @@ test('[F1] after a disconnect: no row of the exchange, a first try within 1 s, l
     const losses = world.losses.length
     world.simulator.script({ exchange, kind: 'disconnect', how, count: 1 })
     await world.until('a loss', () => world.losses.length > losses, 1_000)
-    const at = world.losses[losses]?.at ?? Number.NaN
+    const at = world.losses[losses]?.time ?? Number.NaN
     took.push(await world.until('live again', () => isBack(world, exchange)))
-    first.push((attemptsAfter(world, exchange, at)[0]?.at ?? Number.NaN) - at)
+    first.push((attemptsAfter(world, exchange, at)[0]?.time ?? Number.NaN) - at)
   }
   const p95 = percentile(took, 0.95)
   recordFigure(context, {
@@ -49,11 +49,11 @@ test('[F1] an exchange that stays down is tried with doubling pauses of 15 s at 
   world.simulator.script({ exchange: 'bybit', kind: 'down', forMs: 780_000 })
   await world.pass(780_000)
   const tries = attemptsAfter(world, 'bybit', from).filter(({ served }) => !served)
-  const pauses = tries.slice(1).map(({ at }, index) => ({ at, ms: at - (tries[index]?.at ?? Number.NaN) }))
-  const early = pauses.filter(({ at }) => at - from < 600_000).map(({ ms }) => ms)
-  const late = pauses.filter(({ at }) => at - from > 661_000).map(({ ms }) => ms)
+  const pauses = tries.slice(1).map(({ time }, index) => ({ time, ms: time - (tries[index]?.time ?? Number.NaN) }))
+  const early = pauses.filter(({ time }) => time - from < 600_000).map(({ ms }) => ms)
+  const late = pauses.filter(({ time }) => time - from > 661_000).map(({ ms }) => ms)
   const back = await world.until('live again', () => isBack(world, 'bybit'), 65_000)
-  const served = attemptsAfter(world, 'bybit', from).find((one) => one.served)?.at ?? Number.NaN
+  const served = attemptsAfter(world, 'bybit', from).find((one) => one.served)?.time ?? Number.NaN
   const healed = world.now - served
   recordFigure(context, {
     row: 'F1',
@@ -108,7 +108,7 @@ test('[F3] exchanges send nothing but pongs: rows leave at their limit, channels
       if (!left.has(slot) && !slot.isLive(world.now)) left.set(slot, world.now - from - slot.ageLimitMs)
     }
   }
-  const replaced = (exchange: ExchangeId) => attemptsAfter(world, exchange, from)[0]?.at
+  const replaced = (exchange: ExchangeId) => attemptsAfter(world, exchange, from)[0]?.time
   await world.until('new connections', () => ALL.every((exchange) => replaced(exchange) !== undefined), 40_000)
   world.simulator.clearFaults()
   const back = await world.until('live again', () => ALL.every((exchange) => isBack(world, exchange)))

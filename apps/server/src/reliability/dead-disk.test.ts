@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { slack } from '../../../../scripts/run-length.ts'
 import { mortalDisk } from '../adapters/storage/testing/mortal-disk.ts'
-import { ELIF, send } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf, type Refusal } from '../http/testing/test-server.ts'
+import { ELIF, send } from '../http/testing/user-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const FOR_MS = 6_000
@@ -19,8 +19,8 @@ test('[S3] a server whose disk dies lives on, serves the market, and says that n
   context.onTestFinished(() => server.signal('SIGKILL'))
   const at = { origin: await server.origin() }
   await eventually(async () => (await send(at, '/api/auth/me', undefined, { token: 'none' })).status === 401)
-  let people = 0
-  const signUp = () => send(at, '/api/auth/register', { ...ELIF, email: `dead-${++people}@example.org` })
+  let users = 0
+  const signUp = () => send(at, '/api/auth/register', { ...ELIF, email: `dead-${++users}@example.org` })
   const first = await signUp()
   expect(first.status).toBe(201)
   await first.arrayBuffer()

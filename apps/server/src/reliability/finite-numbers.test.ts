@@ -124,7 +124,7 @@ test('[D3] any prices, sizes, rules, fees and rates: every figure of every row i
       const { symbol } = BOOKS[2]
       const rate = must(one(['0', '0.0003', '0.0001', '-0.0005', '0.75', '-3', '0.000000000001']))
       const hours = one([1, 4, 8, null])
-      const rates = Array.from({ length: 22 }, (_, n) => ({ at: START - (n + 1) * (hours ?? 8) * HOUR_MS, rate }))
+      const rates = Array.from({ length: 22 }, (_, n) => ({ time: START - (n + 1) * (hours ?? 8) * HOUR_MS, rate }))
       stage.fact(
         now,
         'binance',
@@ -143,7 +143,7 @@ test('[D3] any prices, sizes, rules, fees and rates: every figure of every row i
       told.add(opportunity)
       rows[mode]++
       const outlook = priorOutlook({ id, mode, openSince: opportunity.detectedAt }, opportunity, now)
-      const row = presentRow(opportunity, { source: 'demo', state: 'LIVE', at: now, ages: opportunity, outlook })
+      const row = presentRow(opportunity, { source: 'demo', state: 'LIVE', time: now, ages: opportunity, outlook })
       const answer = { row, evidence: presentEvidence(opportunity) }
       numbers += notFinite(answer, mode, wrong)
       if (++seen % PARSED_EVERY !== 0) continue

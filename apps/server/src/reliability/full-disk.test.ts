@@ -6,9 +6,9 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
-import { ELIF, send } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf, type Refusal } from '../http/testing/test-server.ts'
+import { ELIF, send } from '../http/testing/user-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 /** Size of the disk, MB; leaves room for the WAL that PostgreSQL keeps (min_wal_size, 80 MB). */
@@ -96,11 +96,11 @@ test('[S3] with the disk full nothing is stored and that is said, the market goe
   const origin = await server.origin()
   const disk = new SmallDisk(server.child.pid ?? 0, dataDir)
   const at = { origin }
-  let people = 0
+  let users = 0
   const stored: string[] = []
   /** Registers a person; returns the status and, of a refusal, its code and whether it has a `Retry-After`. */
   const signUp = async () => {
-    const email = `full-${++people}@example.org`
+    const email = `full-${++users}@example.org`
     const answer = await send(at, '/api/auth/register', { ...ELIF, email })
     if (answer.status === 201) {
       stored.push(email)

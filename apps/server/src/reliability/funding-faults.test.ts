@@ -44,8 +44,8 @@ function plainApy(world: World, { exchange, symbol }: WatchedRoute, { evidence }
   const { settled } = world.simulator.fundingOf(exchange, symbol)
   const last = settled.slice(-22)
   let sum = 0
-  for (const [at, { rate, at: paidAt }] of last.entries()) {
-    const before = last[at - 1]?.at
+  for (const [at, { rate, time: paidAt }] of last.entries()) {
+    const before = last[at - 1]?.time
     if (before !== undefined) sum += Number(rate) / ((paidAt - before) / HOUR_MS)
   }
   const days = Number(evidence.hold_days)

@@ -18,17 +18,17 @@ const SHARE = 0.7
 class Peak {
   most = 0
   readonly #perMs: number
-  readonly #seen: { readonly at: number; readonly cost: number }[] = []
+  readonly #seen: { readonly time: number; readonly cost: number }[] = []
   #sum = 0
 
   constructor(perMs: number) {
     this.#perMs = perMs
   }
 
-  note(at: number, cost = 1): void {
-    this.#seen.push({ at, cost })
+  note(time: number, cost = 1): void {
+    this.#seen.push({ time, cost })
     this.#sum += cost
-    while ((this.#seen[0] as { at: number }).at <= at - this.#perMs) this.#sum -= this.#seen.shift()?.cost ?? 0
+    while ((this.#seen[0] as { time: number }).time <= time - this.#perMs) this.#sum -= this.#seen.shift()?.cost ?? 0
     this.most = Math.max(this.most, this.#sum)
   }
 }
@@ -96,7 +96,7 @@ test('[F21] over a day no limit is ever used beyond 70 %, nor a connection or co
   const from = world.now
   await badDay(world, forMs, seededRandom(seed))
   const connects = new Peak(5 * MINUTE_MS)
-  for (const { exchange, at } of world.gateway.attempts) if (exchange === 'binance') connects.note(at)
+  for (const { exchange, time } of world.gateway.attempts) if (exchange === 'binance') connects.note(time)
   const messages = Math.max(...[...spoken.values()].map(({ most }) => most))
   const shares = LIMITS.map(({ count }, at) => (peaks[at]?.most ?? 0) / count)
   const weightShares = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).map((of) => weights[of] / WEIGHTS[of])
@@ -135,7 +135,7 @@ test('[F22] Binance cuts after 24 h: each connection is replaced 5 to 10 min bef
   const { attempts } = world.gateway
   // One connection each for spot books, perpetual books and marks.
   await world.until('three connections', () => attempts.length === 3)
-  const cutAt = Math.min(...attempts.map(({ at }) => at)) + DAY_MS - skippedMs
+  const cutAt = Math.min(...attempts.map(({ time }) => time)) + DAY_MS - skippedMs
   await world.pass(3_000)
   leadMs = skippedMs
   await world.until('all books', () => world.liveBooks === world.books.length, 80_000)
@@ -149,7 +149,7 @@ test('[F22] Binance cuts after 24 h: each connection is replaced 5 to 10 min bef
   const { disconnects } = world.simulator.counters
   expect(attempts.length).toBe(3)
   await world.pass(cutAt + 5_000 - virtualTime.now())
-  const early = attempts.slice(3).map(({ at }) => cutAt - at)
+  const early = attempts.slice(3).map(({ time }) => cutAt - time)
   const apart = early.slice(1).map((ms, index) => Math.abs(ms - (early[index] ?? Number.NaN)))
   recordFigure(context, {
     row: 'F22',

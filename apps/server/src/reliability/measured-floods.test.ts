@@ -6,9 +6,9 @@ import { expect, type TestContext, test } from 'vitest'
 import { notShown, recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
-import { ELIF } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
+import { ELIF } from '../http/testing/user-server.ts'
 import { isQuiet } from './testing/quiet-machine.ts'
 
 /** The caller without mercy and the other person, each from an address of its own. */
@@ -34,7 +34,7 @@ type Answer = { readonly status: number; readonly body: string }
 type Sent = { readonly token?: string; readonly body?: unknown; readonly method?: string }
 
 /** Somebody at an address, who keeps connections as browsers do. */
-class Person {
+class TestUser {
   readonly address: string
   readonly #origin: string
   readonly #agent: Agent
@@ -109,9 +109,9 @@ type Scarce = {
   /** As the list of security.md calls it. */
   readonly what: string
   /** A call that takes some of it. */
-  readonly call: (by: Person) => Promise<Answer>
+  readonly call: (by: TestUser) => Promise<Answer>
   /** The flood's call, where it is another. */
-  readonly flood?: (by: Person) => Promise<Answer>
+  readonly flood?: (by: TestUser) => Promise<Answer>
   /** Calls of the flood before the other person's; left out: two for each that is open. */
   readonly before?: number
   /** Most ms of the other person's p99; left out: twice the quiet one. */
@@ -134,11 +134,11 @@ test.runIf(process.platform === 'linux')(
     }
     const server = new ServerProcess(settings, undefined, { within: FEW_FILES })
     const origin = await server.origin()
-    const [flood, other] = [new Person(origin, FLOOD), new Person(origin, OTHER)]
+    const [flood, other] = [new TestUser(origin, FLOOD), new TestUser(origin, OTHER)]
     const open: Socket[] = []
     context.onTestFinished(async () => {
       for (const socket of open) socket.destroy()
-      for (const person of [flood, other]) person.close()
+      for (const user of [flood, other]) user.close()
       server.signal('SIGKILL')
       endPostgres(server.dataDir)
       await server.exit
@@ -153,7 +153,7 @@ test.runIf(process.platform === 'linux')(
     const [rowId = ''] = await rowIds()
     const { body } = await other.call(`${PATHS.helpArticles}?content=0`)
     const articles = (JSON.parse(body) as { id: string }[]).map(({ id }) => id)
-    const list = (by: Person) => by.call(PATHS.lists.spot)
+    const list = (by: TestUser) => by.call(PATHS.lists.spot)
     const scarce: readonly Scarce[] = [
       {
         what: 'password hashes',
@@ -208,7 +208,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 /** Calls of the other person, one after the other: their times, ms; each must be answered. */
-async function times({ what, call, calls = CALLS }: Scarce, other: Person): Promise<number[]> {
+async function times({ what, call, calls = CALLS }: Scarce, other: TestUser): Promise<number[]> {
   const took: number[] = []
   for (let at = 0; at < calls; at++) {
     const began = performance.now()
@@ -227,8 +227,8 @@ const p99 = (values: readonly number[]) =>
 async function judge(
   context: TestContext,
   one: Scarce,
-  flood: Person,
-  other: Person,
+  flood: TestUser,
+  other: TestUser,
   isJudged: boolean,
 ): Promise<void> {
   await times(one, other)

@@ -6,7 +6,7 @@ import { SseReader } from '../http/testing/sse-reader.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { Customers } from './testing/load/customers.ts'
 import { RoundRobin } from './testing/load/round-robin.ts'
-import { accountsOpen, hasRows, marketBecomes, Nodes } from './testing/world/nodes.ts'
+import { hasRows, marketBecomes, Nodes, usersOpen } from './testing/world/nodes.ts'
 
 const KILLS = isLongRun ? 20 : 1
 const READERS = 12
@@ -67,7 +67,7 @@ test('[M1] a node that dies: its readers have their list from another within 5 s
   const apis = [nodes.api(), nodes.api(), nodes.api()]
   const origins = await Promise.all(apis.map((api) => api.origin()))
   await engine.origin()
-  await Promise.all(origins.flatMap((one) => [marketBecomes(one, 'demo'), hasRows(one), accountsOpen(one)]))
+  await Promise.all(origins.flatMap((one) => [marketBecomes(one, 'demo'), hasRows(one), usersOpen(one)]))
   const proxy = await RoundRobin.started()
   context.onTestFinished(() => proxy.close())
   proxy.before(origins)
@@ -85,7 +85,7 @@ test('[M1] a node that dies: its readers have their list from another within 5 s
     const next = nodes.api()
     apis[place] = next
     origins[place] = await next.origin()
-    await Promise.all([marketBecomes(origins[place], 'demo'), accountsOpen(origins[place])])
+    await Promise.all([marketBecomes(origins[place], 'demo'), usersOpen(origins[place])])
     proxy.before(origins)
   }
   await crowd.stop()

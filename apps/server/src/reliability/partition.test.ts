@@ -25,7 +25,7 @@ const clock = createSystemClock()
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** One state that a reader accepted. */
-type AcceptedState = { readonly epoch: number; readonly count: number; readonly node: string; readonly at: number }
+type AcceptedState = { readonly epoch: number; readonly count: number; readonly node: string; readonly time: number }
 
 /** Faults in readers' histories: in each, epochs only grow, and each epoch is one process's. */
 function faultsIn(histories: readonly (readonly AcceptedState[])[]): string[] {
@@ -46,16 +46,22 @@ function faultsIn(histories: readonly (readonly AcceptedState[])[]): string[] {
   }
   // No reader accepts an epoch 1.5 s or more after any reader accepted the next one; younger states may be under way.
   const firstAt = new Map<number, number>()
-  for (const { epoch, at } of histories.flat()) firstAt.set(epoch, Math.min(at, firstAt.get(epoch) ?? at))
-  for (const { epoch, at } of histories.flat()) {
+  for (const { epoch, time } of histories.flat()) firstAt.set(epoch, Math.min(time, firstAt.get(epoch) ?? time))
+  for (const { epoch, time } of histories.flat()) {
     const next = firstAt.get(epoch + 1)
-    if (next !== undefined && at > next + 1_500) faults.push(`epoch ${epoch} was taken ${at - next} ms after the next`)
+    if (next !== undefined && time > next + 1_500)
+      faults.push(`epoch ${epoch} was taken ${time - next} ms after the next`)
   }
   return faults
 }
 
 test('the checker of histories finds two leaders where there are two', () => {
-  const one = (epoch: number, count: number, node: string, at: number): AcceptedState => ({ epoch, count, node, at })
+  const one = (epoch: number, count: number, node: string, time: number): AcceptedState => ({
+    epoch,
+    count,
+    node,
+    time,
+  })
   expect(faultsIn([[one(1, 1, 'a', 0), one(1, 2, 'a', 200), one(2, 1, 'b', 400)]])).toEqual([])
   expect(faultsIn([[one(1, 1, 'a', 0), one(2, 1, 'b', 200), one(1, 2, 'a', 400)]])).toHaveLength(1)
   expect(faultsIn([[one(1, 1, 'a', 0)], [one(1, 2, 'b', 200)]])).toHaveLength(1)
@@ -109,7 +115,7 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
     const bus = new NatsBus({ url, keys: nodes.busKeys, clock, log: () => undefined })
     context.onTestFinished(() => bus.stop())
     bus.watchState(stateTopic(0), ({ epoch, count }, bytes) => {
-      history.push({ epoch, count, node: publicationIn(bytes)?.node ?? 'nobody', at: performance.now() })
+      history.push({ epoch, count, node: publicationIn(bytes)?.node ?? 'nobody', time: performance.now() })
     })
   }
   const { heard, close } = await EpochsHeard.on(nodes.nats.url)

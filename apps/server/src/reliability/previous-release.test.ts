@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
-import { ELIF, send } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
+import { ELIF, send } from '../http/testing/user-server.ts'
 import { makeNextVersion } from './testing/world/next-version.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
@@ -50,8 +50,8 @@ test.skipIf(!isThere)(
       RATE_LIMIT_SCALE: '1000',
       DATABASE_URL: databaseUrlOf(db.owner),
     }
-    const people = ['bir', 'iki', 'uc', 'dort']
-    const person = (name: string) => ({ ...ELIF, email: `${name}@example.org` })
+    const users = ['bir', 'iki', 'uc', 'dort']
+    const user = (name: string) => ({ ...ELIF, email: `${name}@example.org` })
     /** Starts a version, registers a person, logs in all that there are, and stops it. */
     const worksAs = async (main: string, nth: number) => {
       const server = new ServerProcess(settings, dataDir, {
@@ -60,10 +60,10 @@ test.skipIf(!isThere)(
       running.push(server)
       const at = { origin: await server.origin() }
       await eventually(async () => (await fetch(`${at.origin}/readyz`)).ok)
-      const register = () => send(at, '/api/auth/register', person(people[nth] ?? ''))
+      const register = () => send(at, '/api/auth/register', user(users[nth] ?? ''))
       expect([main, (await register()).status, server.stderr.slice(-500)]).toEqual([main, 201, expect.any(String)])
-      for (const name of people.slice(0, nth + 1))
-        expect([main, name, (await send(at, '/api/auth/login', person(name))).status]).toEqual([main, name, 200])
+      for (const name of users.slice(0, nth + 1))
+        expect([main, name, (await send(at, '/api/auth/login', user(name))).status]).toEqual([main, name, 200])
       server.signal('SIGTERM')
       expect((await server.exit).code).toBe(0)
     }

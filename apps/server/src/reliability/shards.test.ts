@@ -4,12 +4,12 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { coinOfRoute } from '../app/market/route/route-coin.ts'
-import { ELIF, send, signedIn } from '../http/testing/account-server.ts'
 import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
+import { ELIF, send, signedIn } from '../http/testing/user-server.ts'
 import { EpochsHeard } from './testing/epochs-heard.ts'
 import { logOf } from './testing/log-lines.ts'
-import { accountsOpen, Nodes } from './testing/world/nodes.ts'
+import { Nodes, usersOpen } from './testing/world/nodes.ts'
 
 const KILLS = isLongRun ? 50 : 1
 const OF = 2
@@ -26,7 +26,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Row = { readonly id: string; readonly age_ms: number }
 /** `moments`: by shard, the time of each row according to its age, epoch ms. */
-type Look = { readonly at: number; readonly moments: readonly (readonly number[])[] }
+type Look = { readonly time: number; readonly moments: readonly (readonly number[])[] }
 
 /** The live list of a logged-in user, as an API process serves it. */
 class LiveList {
@@ -39,7 +39,7 @@ class LiveList {
   }
 
   static async of(origin: string): Promise<LiveList> {
-    await accountsOpen(origin)
+    await usersOpen(origin)
     const { token } = await signedIn(await send({ origin }, '/api/auth/register', ELIF))
     return new LiveList(origin, token)
   }
@@ -53,19 +53,19 @@ class LiveList {
   /** Reads the list; no route may be listed twice. */
   async look(): Promise<Look> {
     const headers = { authorization: `Bearer ${this.#token}` }
-    const at = Date.now()
+    const time = Date.now()
     const answer = await fetch(`${this.#origin}/api/arbitrage-opportunities`, { headers })
     const rows = await jsonOf<Row[]>(answer)
     expect([answer.status, new Set(rows.map(({ id }) => id)).size]).toEqual([200, rows.length])
     const moments = Array.from({ length: OF }, (_, shard) =>
-      rows.filter(({ id }) => shardOf(coinOfRoute(id) ?? '', OF) === shard).map(({ age_ms }) => at - age_ms),
+      rows.filter(({ id }) => shardOf(coinOfRoute(id) ?? '', OF) === shard).map(({ age_ms }) => time - age_ms),
     )
-    return { at, moments }
+    return { time, moments }
   }
 }
 
 const newest = ({ moments }: Look, shard: number) => Math.max(Number.NEGATIVE_INFINITY, ...(moments[shard] ?? []))
-const isFresh = (look: Look, shard: number) => look.at - newest(look, shard) < FRESH_MS
+const isFresh = (look: Look, shard: number) => look.time - newest(look, shard) < FRESH_MS
 
 const shardsOf = async (origin: string) => {
   const answer = await fetch(`${origin}/readyz`)
@@ -157,21 +157,21 @@ test('[M2] two engines share the coins: one that is killed takes no row of the o
     leader.signal('SIGKILL')
     const gone = performance.now()
     const goneAt = Date.now()
-    let told = { states: others.states, at: gone }
+    let told = { states: others.states, time: gone }
     for (;;) {
       const isReplaced = heard.newest > epoch
       const look = await list.look()
       looks++
       // A few coins may have no rows for a moment; their engine's states must still come, and any rows must be fresh.
-      if (others.states > told.states) told = { states: others.states, at: performance.now() }
-      expect(performance.now() - told.at).toBeLessThan(FRESH_MS * slack)
+      if (others.states > told.states) told = { states: others.states, time: performance.now() }
+      expect(performance.now() - told.time).toBeLessThan(FRESH_MS * slack)
       if ((look.moments[kept] ?? []).length > 0) {
-        expect(look.at - newest(look, kept)).toBeLessThan(FRESH_MS * slack)
+        expect(look.time - newest(look, kept)).toBeLessThan(FRESH_MS * slack)
         withRows++
       }
       // Until another engine publishes its coins, none of their rows can be newer than the kill.
       if (heard.newest === epoch) expect(newest(look, lost)).toBeLessThan(goneAt + UNDER_WAY_MS)
-      if ((look.moments[lost] ?? []).length > 0 && !isReplaced) shownMs = Math.max(shownMs, look.at - goneAt)
+      if ((look.moments[lost] ?? []).length > 0 && !isReplaced) shownMs = Math.max(shownMs, look.time - goneAt)
       if (isReplaced && newest(look, lost) > goneAt + UNDER_WAY_MS && isFresh(look, lost)) break
       expect(performance.now() - gone).toBeLessThan(PATIENCE_MS)
       await sleep(LOOK_EVERY_MS)

@@ -71,9 +71,9 @@ test('[C7] heap, handles and timers stay level while it is read and called all t
     const use = await server.use()
     most = Math.max(most, use.threads.length)
     if (use.threads.length < most) continue
-    const at = performance.now()
-    heaps.push({ at, value: sum(use.threads.map(({ heap }) => heap)) + use.external })
-    residents.push({ at, value: use.rss })
+    const time = performance.now()
+    heaps.push({ time, value: sum(use.threads.map(({ heap }) => heap)) + use.external })
+    residents.push({ time, value: use.rss })
     handles.push(handlesOf(use))
     timers.push(timersOf(use))
     await sleep(SAMPLE_EVERY_MS)

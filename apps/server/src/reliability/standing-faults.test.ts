@@ -27,7 +27,7 @@ test.for(['cancel_only', 'post_only', 'maintenance'] as const)(
     world.simulator.pause()
     await world.pass(minutes * 60_000 - (world.now - from))
     const knocks = world.gateway.attempts.slice(before).filter(({ exchange }) => exchange === 'kraken')
-    const alarms = world.logs.filter(({ at, event }) => at > from && event === 'feed.maintenance').length
+    const alarms = world.logs.filter(({ time, event }) => time > from && event === 'feed.maintenance').length
     world.simulator.resume()
     const back = await world.until(
       'live again',

@@ -10,7 +10,7 @@ import { Customers } from './testing/load/customers.ts'
 import { marketCall } from './testing/load/market-call.ts'
 import { RoundRobin } from './testing/load/round-robin.ts'
 import { makeNextVersion } from './testing/world/next-version.ts'
-import { accountsOpen, hasRows, marketBecomes, Nodes } from './testing/world/nodes.ts'
+import { hasRows, marketBecomes, Nodes, usersOpen } from './testing/world/nodes.ts'
 
 const ROUNDS = isLongRun ? 5 : 1
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -62,7 +62,7 @@ test('[M5] this version and one with more columns, tables and fields work side b
     context.onTestFinished(() => proxy.close())
     const ready = async (api: ServerProcess) => {
       const origin = await api.origin()
-      await Promise.all([marketBecomes(origin, 'demo'), accountsOpen(origin)])
+      await Promise.all([marketBecomes(origin, 'demo'), usersOpen(origin)])
       return origin
     }
     const [oldEngine, oldApis] = [nodes.engine(), [nodes.api(), nodes.api()]]

@@ -95,7 +95,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
       expect(history.map(({ fundingRate }) => fundingRate)).toEqual(settled.map(({ rate }) => Number(rate)))
       // Binance stamps payments some milliseconds after the boundary.
       for (const [j, { timestamp }] of history.entries())
-        expect(timestamp - (settled[j]?.at ?? 0)).toBeLessThan(exchange === 'binance' ? 10 : 1)
+        expect(timestamp - (settled[j]?.time ?? 0)).toBeLessThan(exchange === 'binance' ? 10 : 1)
     }
     if (exchange === 'binance') {
       const intervals = await client.fetchFundingIntervals([shib, 'AVAX/USDT:USDT'])

@@ -95,7 +95,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({
       const { settled } = simulator.fundingOf(exchange, symbol)
       expect(settled.length).toBeGreaterThanOrEqual(30)
       expect(history.map(({ timestamp, fundingRate }) => [timestamp, fundingRate])).toEqual(
-        settled.slice(-history.length).map(({ at, rate }) => [at, Number(rate)]),
+        settled.slice(-history.length).map(({ time, rate }) => [time, Number(rate)]),
       )
     }
     const tiers = await client.fetchMarketLeverageTiers(symbols[0] as string, { marginMode: 'isolated' })

@@ -25,7 +25,7 @@ const signed = (
   const account = simulator.account(exchange, name)
   // A nonce must grow, even within a millisecond.
   if (exchange === 'kraken') nonce = Math.max(nonce + 1, Date.now())
-  return SIGNERS[exchange](account, PATHS[exchange], { params, ...(exchange === 'kraken' ? { at: nonce } : {}) })
+  return SIGNERS[exchange](account, PATHS[exchange], { params, ...(exchange === 'kraken' ? { time: nonce } : {}) })
 }
 const sent = async (exchange: ExchangeId, request: SignedRequest) => {
   const { status, body } = await send(simulator.origin, exchange, request)
@@ -132,7 +132,7 @@ describe('a signed request', () => {
     expect(await sent('kraken', signed('kraken'))).toMatch(/^200 .*"error":\[\]/)
     // Nonces are counted per key.
     expect(
-      await sent('kraken', { ...SIGNERS.kraken(simulator.account('kraken', 'reader'), PATHS.kraken, { at: 1 }) }),
+      await sent('kraken', { ...SIGNERS.kraken(simulator.account('kraken', 'reader'), PATHS.kraken, { time: 1 }) }),
     ).toMatch(/"error":\[\]/)
   })
 
@@ -227,7 +227,7 @@ describe('an order that is only tried', () => {
       nonce = Math.max(nonce + 1, Date.now())
       return sent(
         'kraken',
-        SIGNERS.kraken(simulator.account('kraken', name), '/0/private/AddOrder', { params, at: nonce }),
+        SIGNERS.kraken(simulator.account('kraken', name), '/0/private/AddOrder', { params, time: nonce }),
       )
     }
     const valid = { ...order, validate: 'true' }
@@ -330,7 +330,7 @@ describe('the limits of signed calls', () => {
       const request = SIGNERS[exchange](
         strict.account(exchange, 'trader'),
         path,
-        exchange === 'kraken' ? { at: 1_000 + i } : {},
+        exchange === 'kraken' ? { time: 1_000 + i } : {},
       )
       const answer = await send(strict.origin, exchange, request)
       headers = answer.headers

@@ -62,8 +62,8 @@ interface TrueFunding {
   readonly nextAt: number
   /** Null while a fault withholds it. */
   readonly intervalHours: number | null
-  /** Past payments, oldest first; `at` is the boundary. */
-  readonly settled: readonly { readonly at: number; readonly rate: string }[]
+  /** Past payments, oldest first; `time` is the boundary. */
+  readonly settled: readonly { readonly time: number; readonly rate: string }[]
 }
 
 /** An order as the exchange knows it. Filled size in base units, of a swap in contracts. */
@@ -285,7 +285,7 @@ function trueFunding(perpetual: Perpetual, wallMs: number): TrueFunding {
     rate: rateText(rate),
     nextAt,
     intervalHours: statedHours,
-    settled: settled.map((payment) => ({ at: payment.at, rate: rateText(payment.rate) })),
+    settled: settled.map((payment) => ({ time: payment.time, rate: rateText(payment.rate) })),
   }
 }
 

@@ -124,7 +124,7 @@ const adminLogin = createRoute({
   getParentRoute: () => entry,
   path: '/admin/login',
   beforeLoad: () => {
-    if (adminSession.person() !== null) throw redirect({ to: '/admin/dashboard', replace: true })
+    if (adminSession.user() !== null) throw redirect({ to: '/admin/dashboard', replace: true })
   },
   component: lazyRouteComponent(() => import('../features/admin-login/admin-login-page.tsx'), 'AdminLoginPage'),
 })
@@ -134,7 +134,7 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: ({ location, cause }) => {
-    if (adminSession.person() !== null) return
+    if (adminSession.user() !== null) return
     // `stay`: the session ended while the admin was on a page of the panel; the login leads back to that page.
     const adminPage = cause === 'stay' ? ADMIN_PAGES.find((page) => page === location.pathname) : undefined
     throw redirect({ to: '/admin/login', state: { adminPage }, replace: true })

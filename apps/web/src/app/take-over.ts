@@ -17,23 +17,23 @@ export function takeOver(root: HTMLElement): TakeOverSteps {
       root.removeEventListener('focusin', note)
       // From here on the drawn page handles every press itself.
       page.dataset.ready = ''
-      if (focused !== null) elementsLike(root, focused.name)[focused.at]?.focus({ preventScroll: true })
+      if (focused !== null) elementsLike(root, focused.name)[focused.index]?.focus({ preventScroll: true })
     },
     press: () => {
       const pressed = readPress(page.dataset.pressed)
       delete page.dataset.pressed
-      if (pressed !== null) elementsLike(root, pressed.name, 'button')[pressed.at]?.click()
+      if (pressed !== null) elementsLike(root, pressed.name, 'button')[pressed.index]?.click()
     },
   }
 }
 
-type Place = { readonly name: string; readonly at: number }
+type Place = { readonly name: string; readonly index: number }
 
 function placeOf(root: HTMLElement, element: EventTarget | null): Place | null {
   if (!(element instanceof HTMLElement) || !root.contains(element)) return null
   const name = nameOf(element)
-  const at = elementsLike(root, name).indexOf(element)
-  return at < 0 ? null : { name, at }
+  const index = elementsLike(root, name).indexOf(element)
+  return index < 0 ? null : { name, index }
 }
 
 /** Links and buttons called `name`, in document order. */
@@ -45,6 +45,6 @@ const nameOf = (element: Element) => element.getAttribute('aria-label') ?? eleme
 
 function readPress(text: string | undefined): Place | null {
   if (text === undefined) return null
-  const [name, at]: unknown[] = JSON.parse(text)
-  return typeof name === 'string' && typeof at === 'number' ? { name, at } : null
+  const [name, index]: unknown[] = JSON.parse(text)
+  return typeof name === 'string' && typeof index === 'number' ? { name, index } : null
 }

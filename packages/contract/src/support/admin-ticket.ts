@@ -1,8 +1,8 @@
-import { UserPlan } from '../accounts/account.ts'
 import { TEXT_FORM } from '../calls/errors.ts'
 import { Count, IsoTime } from '../calls/scalars.ts'
 import { field, line, prose } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
+import { UserPlan } from '../users/user.ts'
 import { ChangedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
 
 /** An admin that looks after a ticket, or could do so. */

@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 /** Epoch ms of a midnight, so that hours read as they do on an exchange. */
 const DAY = 20_000 * 24 * HOUR
 const at = (hour: number) => DAY + hour * HOUR
-const paid = (hour: number, rate: string) => ({ at: at(hour), rate: decimal(rate) })
+const paid = (hour: number, rate: string) => ({ time: at(hour), rate: decimal(rate) })
 
 function known(history: FundingHistory, now: number) {
   const mean = history.mean(now)
@@ -56,14 +56,14 @@ describe('payments reported by the exchange', () => {
 
   test('reported again some milliseconds apart it is the same payment, and the later report stands', () => {
     const history = new FundingHistory()
-    const late = { at: at(8) + 7, rate: decimal('0.25') }
+    const late = { time: at(8) + 7, rate: decimal('0.25') }
     history.settled([paid(16, '0.3'), paid(8, '0.2'), paid(0, '0.1'), paid(8, '0.2'), late], at(17))
     expect(known(history, at(17))).toEqual({ rates: ['0.1', '0.25', '0.3'], intervals: [8, 8, 8] })
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('[D3] a payment at %d never was', (time) => {
     const history = new FundingHistory()
-    history.settled([paid(0, '0.1'), paid(8, '0.2'), { at: time, rate: decimal('9') }], at(17))
+    history.settled([paid(0, '0.1'), paid(8, '0.2'), { time, rate: decimal('9') }], at(17))
     expect(history.mean(at(17))).toBeNull()
   })
 
@@ -155,7 +155,7 @@ describe('payments concluded from tickers', () => {
   })
 
   test('a payment reported by the exchange replaces a concluded payment, whichever came first', () => {
-    const told = { at: at(0) + 3, rate: rate('0.04') }
+    const told = { time: at(0) + 3, rate: rate('0.04') }
     const first = new FundingHistory()
     const second = new FundingHistory()
     for (const history of [first, second]) {
@@ -280,9 +280,9 @@ test('in any order of reports the mean equals the mean of a list of all reports'
         now += each.pause
         const hour = Math.floor(now / HOUR) * HOUR
         if (each.kind === 'told') {
-          const payment = { at: hour + each.hour * HOUR + each.jitter, rate: decimal(rateText(each.rate)) }
+          const payment = { time: hour + each.hour * HOUR + each.jitter, rate: decimal(rateText(each.rate)) }
           history.settled([payment], now)
-          plain.put(payment.at, rateText(each.rate), true)
+          plain.put(payment.time, rateText(each.rate), true)
         } else {
           const moved = each.ahead === null ? null : hour + each.ahead * HOUR
           const rate = each.rate === null ? null : rateText(each.rate)

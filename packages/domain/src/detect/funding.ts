@@ -90,7 +90,7 @@ export class FundingHistory {
       this.#runningRate = null
       this.#nextFundingAt = null
     }
-    this.#payments.splice(0, this.#payments.findLastIndex((payment) => payment.at < at) + 1)
+    this.#payments.splice(0, this.#payments.findLastIndex((payment) => payment.time < at) + 1)
     this.#known = null
   }
 
@@ -103,7 +103,7 @@ export class FundingHistory {
     if (nextFundingAt !== null && isTime(nextFundingAt)) {
       const before = this.#nextFundingAt
       if (before !== null && nextFundingAt > before && now >= before - CLOCK_SKEW_MS && this.#runningRate !== null) {
-        this.#place({ at: before, rate: this.#runningRate, isReported: false }, now)
+        this.#place({ time: before, rate: this.#runningRate, isReported: false }, now)
       }
       this.#nextFundingAt = nextFundingAt
     }
@@ -112,7 +112,7 @@ export class FundingHistory {
 
   /** Takes payments that the exchange reports; those in the future of `now` count once the clock has reached them. */
   settled(rates: readonly SettledRate[], now: number): void {
-    for (const { at, rate } of rates) if (isTime(at)) this.#place({ at, rate, isReported: true }, now)
+    for (const { time, rate } of rates) if (isTime(time)) this.#place({ time, rate, isReported: true }, now)
   }
 
   /**
@@ -122,8 +122,8 @@ export class FundingHistory {
   mean(now: number): FundingMean | null {
     if (this.#known !== null && this.#known.from <= now && now < this.#known.until) return this.#known.mean
     const paid = this.#countPaid(now)
-    const from = this.#payments[paid - 1]?.at ?? Number.NEGATIVE_INFINITY
-    const until = this.#payments[paid]?.at ?? Number.POSITIVE_INFINITY
+    const from = this.#payments[paid - 1]?.time ?? Number.NEGATIVE_INFINITY
+    const until = this.#payments[paid]?.time ?? Number.POSITIVE_INFINITY
     const mean = paid < LEAST_SETTLED ? null : meanOf(this.#payments, Math.max(0, paid - MOST_SETTLED), paid)
     const holdsUntil = mean === null ? until : from + lifeMs(mean.lastInterval)
     if (now < holdsUntil) this.#known = { from, until: Math.min(until, holdsUntil), mean }
@@ -138,17 +138,17 @@ export class FundingHistory {
 
   #countPaid(now: number): number {
     let paid = this.#payments.length
-    while (paid > 0 && (this.#payments[paid - 1] as Payment).at > now) paid--
+    while (paid > 0 && (this.#payments[paid - 1] as Payment).time > now) paid--
     return paid
   }
 
   #place(payment: Payment, now: number): void {
-    if (payment.at < this.#listedAt) return
+    if (payment.time < this.#listedAt) return
     const payments = this.#payments
     let end = payments.length
-    while (end > 0 && (payments[end - 1] as Payment).at - payment.at >= SAME_PAYMENT_MS) end--
+    while (end > 0 && (payments[end - 1] as Payment).time - payment.time >= SAME_PAYMENT_MS) end--
     let start = end
-    while (start > 0 && payment.at - (payments[start - 1] as Payment).at < SAME_PAYMENT_MS) start--
+    while (start > 0 && payment.time - (payments[start - 1] as Payment).time < SAME_PAYMENT_MS) start--
     // Older than all kept payments, and there is no room for one more.
     if (end === 0 && this.#countPaid(now) >= KEPT) return
     const same = payments.slice(start, end)
@@ -190,4 +190,4 @@ function meanOf(payments: readonly Payment[], from: number, to: number): Funding
   }
 }
 
-const hoursBetween = (a: Payment, b: Payment) => Math.round((b.at - a.at) / HOUR_MS)
+const hoursBetween = (a: Payment, b: Payment) => Math.round((b.time - a.time) / HOUR_MS)

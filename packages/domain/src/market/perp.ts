@@ -2,9 +2,9 @@ import type { Decimal } from '../money/decimal.ts'
 
 /**
  * A funding payment that has happened. `rate` is the fraction of the position's value paid for the whole interval that
- * ended at `at` (epoch ms); positive: longs pay shorts. The digits are those that the exchange sent.
+ * ended at `time` (epoch ms); positive: longs pay shorts. The digits are those that the exchange sent.
  */
-export type SettledRate = { readonly at: number; readonly rate: Decimal }
+export type SettledRate = { readonly time: number; readonly rate: Decimal }
 
 /** From `floor` on, the maintenance margin rate is `mmr`, a fraction of the notional. */
 export type MarginTier = { readonly floor: Decimal; readonly mmr: Decimal }

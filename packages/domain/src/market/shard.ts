@@ -1,12 +1,12 @@
-/** The share of one engine: all coins are divided among `of` engines, and each coin belongs to one of them. */
+/** The share of one engine: all coins are divided among `shardCount` engines, and each coin belongs to one of them. */
 export type Shard = {
   /** The shard's number, from 0. */
   readonly shard: number
-  readonly of: number
+  readonly shardCount: number
 }
 
 /** The only shard: it has all coins. */
-export const WHOLE: Shard = { shard: 0, of: 1 }
+export const WHOLE: Shard = { shard: 0, shardCount: 1 }
 
 /**
  * Currencies that other coins are traded for (hubs). The book between two hubs is open in every shard: a cycle needs

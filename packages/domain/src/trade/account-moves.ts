@@ -29,15 +29,17 @@ export function accountMoves(
   orders: readonly SentOrder[],
   isOwn: (leg: number) => boolean,
 ): readonly AccountMove[] {
-  const own = legs.flatMap((terms, leg) => (isOwn(leg) ? [{ terms, of: orders.filter((one) => one.leg === leg) }] : []))
+  const own = legs.flatMap((terms, leg) =>
+    isOwn(leg) ? [{ terms, sent: orders.filter((one) => one.leg === leg) }] : [],
+  )
   const margins = new Set(own.flatMap(({ terms }) => (terms.market === 'perp' ? [terms.quote] : [])))
   const untold = new Set(
-    own.flatMap(({ terms, of }) => (of.some(({ result }) => result === null) ? [terms.quote] : [])),
+    own.flatMap(({ terms, sent }) => (sent.some(({ result }) => result === null) ? [terms.quote] : [])),
   )
-  const moves = own.flatMap(({ terms, of }) => {
-    if (terms.market === 'perp') return [positionMove(terms, of)]
-    const quote = margins.has(terms.quote) || untold.has(terms.quote) ? [] : [quoteMove(terms, of)]
-    return margins.has(terms.base) ? quote : [baseMove(terms, of), ...quote]
+  const moves = own.flatMap(({ terms, sent }) => {
+    if (terms.market === 'perp') return [positionMove(terms, sent)]
+    const quote = margins.has(terms.quote) || untold.has(terms.quote) ? [] : [quoteMove(terms, sent)]
+    return margins.has(terms.base) ? quote : [baseMove(terms, sent), ...quote]
   })
   // A leg of unknown result moves the quote, whichever leg has that asset as its base.
   return joined(moves.filter(({ kind, name }) => kind === 'position' || !untold.has(name)))

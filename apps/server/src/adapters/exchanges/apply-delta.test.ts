@@ -60,13 +60,13 @@ describe.skipIf(CAPTURES === null)('a frame that is read in one go leaves what t
       fc.property(
         fc
           .integer({ min: 0, max: changes.length - 1 })
-          .chain((at) => fc.record({ at: fc.constant(at), bytes: damaged([changes[at]?.msg ?? '']) })),
+          .chain((at) => fc.record({ index: fc.constant(at), bytes: damaged([changes[at]?.msg ?? '']) })),
         fc.boolean(),
-        ({ at, bytes }, comesAlone) => {
+        ({ index, bytes }, comesAlone) => {
           const twins = new Twins(protocol)
           twins.openAll(lines)
           for (const line of lines) {
-            const isIt = line === changes[at]
+            const isIt = line === changes[index]
             if (isIt) {
               twins.read(line.url, bytes, line.t)
               twins.compare()

@@ -48,7 +48,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     const took: number[] = []
     let seen = rig.lost.length
     rig.onTouched = ({ symbol, acceptsDeltas }) => {
-      for (const loss of rig.lost.slice(seen)) if (!lostAt.has(loss.symbol)) lostAt.set(loss.symbol, loss.at)
+      for (const loss of rig.lost.slice(seen)) if (!lostAt.has(loss.symbol)) lostAt.set(loss.symbol, loss.time)
       seen = rig.lost.length
       const at = lostAt.get(symbol)
       if (at === undefined || !acceptsDeltas) return
@@ -90,7 +90,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
       simulator.script({ exchange, kind: 'disconnect', how, count: 1 })
       await rig.until('a loss', () => rig.lost.length > before)
       expect(rig.lost.length - before).toBe(20)
-      expect(new Set(rig.lost.slice(before).map(({ at }) => at)).size).toBeLessThanOrEqual(2)
+      expect(new Set(rig.lost.slice(before).map(({ time }) => time)).size).toBeLessThanOrEqual(2)
       const at = rig.now
       await rig.until('all books', () => rig.live === 20)
       took.push(rig.now - at)

@@ -21,7 +21,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     const since = rig.now
     simulator.script({ exchange, kind: 'half-open' })
     await rig.until('the loss', () => rig.lost.length > 0)
-    const noticedMs = (rig.lost[0]?.at ?? Number.NaN) - since
+    const noticedMs = (rig.lost[0]?.time ?? Number.NaN) - since
     expect(rig.lost.length).toBe(10)
     await rig.until('a new connection', () => rig.status().sockets > 0)
     const replacedMs = rig.now - since

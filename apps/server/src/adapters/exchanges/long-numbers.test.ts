@@ -16,7 +16,7 @@ type Case = {
   readonly protocol: ExchangeProtocol
   readonly symbol: string
   readonly channel: string
-  readonly at: string
+  readonly place: string
   /** Where a snapshot comes from, if it is another place. */
   readonly snapshotAt?: string
   readonly snapshot: (id: bigint) => string
@@ -36,7 +36,7 @@ const CASES: readonly Case[] = [
     protocol: binance,
     symbol: 'BTCUSDT',
     channel: 'depth',
-    at: 'wss://stream.binance.com:9443/stream',
+    place: 'wss://stream.binance.com:9443/stream',
     snapshotAt: 'https://api.binance.com/api/v3/depth?symbol=BTCUSDT&limit=1000',
     snapshot: (id) => `{"lastUpdateId":${id},"bids":[["1","5"]],"asks":[["2","6"]]}`,
     change: (id, _previous, price, size = '3') =>
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     protocol: okx,
     symbol: 'SOL-USDT',
     channel: 'books',
-    at: 'wss://ws.okx.com:8443/ws/v5/public',
+    place: 'wss://ws.okx.com:8443/ws/v5/public',
     snapshot: (id) => okxFrame('snapshot', id, -1n, '["1","5","0","1"]'),
     change: (id, previous, price, size = '3') => okxFrame('update', id, previous, `["${price}","${size}","0","1"]`),
   },
@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
     protocol: bybit,
     symbol: 'BTCUSDT',
     channel: 'orderbook.50',
-    at: 'wss://stream.bybit.com/v5/public/spot',
+    place: 'wss://stream.bybit.com/v5/public/spot',
     snapshot: (id) => bybitFrame('snapshot', id, '["1","5"]'),
     change: (id, _previous, price, size = '3') => bybitFrame('delta', id, `["${price}","${size}"]`),
   },
@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
     protocol: kraken,
     symbol: 'PF_XBTUSD',
     channel: 'book',
-    at: 'wss://futures.kraken.com/ws/v1',
+    place: 'wss://futures.kraken.com/ws/v1',
     snapshot: (id) =>
       `{"feed":"book_snapshot","product_id":"PF_XBTUSD","timestamp":1790394877300,"seq":${id},"tickSize":null,"bids":[{"price":1,"qty":5}],"asks":[{"price":2,"qty":6}]}`,
     change: (id, _previous, price, size = '3') =>
@@ -79,12 +79,12 @@ const CASES: readonly Case[] = [
 test.each(CASES)('[F5] $exchange: ids of twenty digits follow each other, and a missing one is a gap', (one) => {
   const rig = new ReaderRig(one.protocol)
   const slot = rig.open(one.market, one.symbol, [one.channel, 'rest'])
-  rig.read(one.snapshotAt ?? one.at, one.snapshot(ID))
-  rig.read(one.at, one.change(ID + 1n, ID, '1.5'))
-  rig.read(one.at, one.change(ID + 2n, ID + 1n, '1.6'))
+  rig.read(one.snapshotAt ?? one.place, one.snapshot(ID))
+  rig.read(one.place, one.change(ID + 1n, ID, '1.5'))
+  rig.read(one.place, one.change(ID + 2n, ID + 1n, '1.6'))
   expect(slot.validity).toBe('LIVE')
   expect(levelsOf(slot).bids.map(([price]) => price)).toEqual(['1.6', '1.5', '1'])
-  rig.read(one.at, one.change(ID + 4n, ID + 3n, '1.7'))
+  rig.read(one.place, one.change(ID + 4n, ID + 3n, '1.7'))
   expect([slot.validity, slot.sequenceGaps]).toEqual(['RESYNC', 1])
 })
 
@@ -94,16 +94,16 @@ test.each(CASES)(
     const rig = new ReaderRig(one.protocol)
     const slot = rig.open(one.market, one.symbol, [one.channel, 'rest'])
     const sizes = () => levelsOf(slot).bids.map(([, size]) => size)
-    rig.read(one.snapshotAt ?? one.at, one.snapshot(7n))
-    rig.read(one.at, one.change(8n, 7n, '1.5', '123456789012.12345678'))
-    rig.read(one.at, one.change(9n, 8n, '1.4', '0.00000001'))
+    rig.read(one.snapshotAt ?? one.place, one.snapshot(7n))
+    rig.read(one.place, one.change(8n, 7n, '1.5', '123456789012.12345678'))
+    rig.read(one.place, one.change(9n, 8n, '1.4', '0.00000001'))
     expect([slot.validity, sizes()]).toEqual(['LIVE', ['123456789012.12345678', '0.00000001', '5']])
-    rig.read(one.at, one.change(10n, 9n, '1.5', '6'))
+    rig.read(one.place, one.change(10n, 9n, '1.5', '6'))
     expect([slot.validity, sizes()]).toEqual(['LIVE', ['6', '0.00000001', '5']])
     slot.lose('gap')
     const whole = one.snapshot(20n).replace(/"5"|5(?=})/, (size) => size.replace('5', '99999999999.0000001'))
-    rig.read(one.snapshotAt ?? one.at, whole)
-    rig.read(one.at, one.change(21n, 20n, '1.5', '2'))
+    rig.read(one.snapshotAt ?? one.place, whole)
+    rig.read(one.place, one.change(21n, 20n, '1.5', '2'))
     expect([slot.validity, sizes()]).toEqual(['LIVE', ['2', '99999999999.0000001']])
   },
 )

@@ -66,7 +66,7 @@ describe.each(['okx', 'kraken'] as const)('the perpetuals of %s, fed live', (exc
       expect(toldAt).toBe(nextAt)
       if (exchange === 'kraken') expect(last('mark', symbol)?.[3]).toBe(index)
       const known = new Map(rig.facts.flatMap((fact) => payments(fact, symbol)))
-      const recent = settled.slice(-21).map((payment) => [payment.at, payment.rate] as const)
+      const recent = settled.slice(-21).map((payment) => [payment.time, payment.rate] as const)
       expect(recent.map(([at]) => [at, known.get(at)])).toEqual(recent)
       const table = exchange === 'okx' ? last('tiers', symbol)?.slice(3) : one.tiers?.tiers
       expect(table?.length).toBeGreaterThan(3)

@@ -1,7 +1,7 @@
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
-import type { Audience } from '../../app/ports/accounts/accounts.ts'
-import type { TokenSigning, TokenSubject } from '../../app/ports/accounts/secrets.ts'
 import { MOST_AHEAD_MS } from '../../app/ports/system/clock.ts'
+import type { TokenSigning, TokenSubject } from '../../app/ports/users/secrets.ts'
+import type { Audience } from '../../app/ports/users/users.ts'
 import type { Keys, KeyVersion } from './keys/key-ring.ts'
 import { newId } from './secret-texts.ts'
 
@@ -31,14 +31,14 @@ export function accessTokens(keys: Keys): TokenSigning {
     return found.key
   }
   return {
-    sign(audience, { accountId, sessionId }, now, lifetimeMs) {
+    sign(audience, { userId, sessionId }, now, lifetimeMs) {
       const seconds = Math.floor(now / 1_000)
       const current = keys.current(NAMES[audience].use)
       return new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: ALGORITHM, kid: kidOf(audience, current), typ: 'JWT' })
         .setIssuer(ISSUER)
         .setAudience(NAMES[audience].aud)
-        .setSubject(accountId)
+        .setSubject(userId)
         .setJti(newId())
         .setIssuedAt(seconds)
         .setNotBefore(seconds - MOST_AHEAD_MS / 1_000)
@@ -57,7 +57,7 @@ export function accessTokens(keys: Keys): TokenSigning {
         })
         const { sub, sid, exp } = payload
         if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return null
-        const subject: TokenSubject = { accountId: sub, sessionId: sid }
+        const subject: TokenSubject = { userId: sub, sessionId: sid }
         return { ...subject, expiresAt: exp * 1_000 }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { SealedSecret } from '../../app/ports/accounts/accounts.ts'
-import type { OneTimeCodes } from '../../app/ports/accounts/secrets.ts'
+import type { OneTimeCodes } from '../../app/ports/users/secrets.ts'
+import type { SealedSecret } from '../../app/ports/users/users.ts'
 import { KeyRefusal, type Keys, type KeyVersion } from './keys/key-ring.ts'
 import { tagOf, tagsUnder, type WrappedTag, wrapped } from './keys/wrapped-tag.ts'
 import { seal, unseal } from './sealed.ts'
@@ -22,11 +22,11 @@ type Options = {
 }
 
 /** The associated data of an account's sealed secret: copied to another account it does not open. */
-const boundTo = (accountId: string) => `1|users|${accountId}|totp_secret`
+const boundTo = (userId: string) => `1|users|${userId}|totp_secret`
 
 /** Seals a stored secret anew under a further key; null where it does not open with the key that it names. */
 export function resealSecret(
-  accountId: string,
+  userId: string,
   { bytes, keyId }: SealedSecret,
   keys: Pick<Keys, 'by'>,
   fresh: KeyVersion,
@@ -35,12 +35,12 @@ export function resealSecret(
   if (former === null) return null
   let secret: Buffer
   try {
-    secret = unseal(former.key, boundTo(accountId), bytes)
+    secret = unseal(former.key, boundTo(userId), bytes)
   } catch {
     return null
   }
   try {
-    return { bytes: seal(fresh.key, boundTo(accountId), secret), keyId: fresh.id }
+    return { bytes: seal(fresh.key, boundTo(userId), secret), keyId: fresh.id }
   } finally {
     secret.fill(0)
   }
@@ -64,18 +64,18 @@ export function authenticatorCodes({ keys, issuer, wall = wallTime }: Options): 
     new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret })
   const recoveryText = (code: string) => `recovery\0${code.toLowerCase().replace(/[^a-z\d]/g, '')}`
   return {
-    newSecret(accountId, label) {
+    newSecret(userId, label) {
       const secret = new Secret({ size: 20 })
       const { id: keyId, key } = keys.current('totp')
-      const sealed = { bytes: seal(key, boundTo(accountId), Buffer.from(secret.bytes)), keyId }
+      const sealed = { bytes: seal(key, boundTo(userId), Buffer.from(secret.bytes)), keyId }
       return { sealed, secret: secret.base32, address: totp(secret, label).toString() }
     },
-    stepOf(accountId, sealed, code) {
+    stepOf(userId, sealed, code) {
       const digits = code.replaceAll(' ', '')
       if (!/^\d{6}$/.test(digits)) return null
       const key = keys.by('totp', sealed.keyId)?.key
       if (key === undefined) throw new KeyRefusal(`the key file lacks ${sealed.keyId}, which sealed a second factor`)
-      const bytes = unseal(key, boundTo(accountId), sealed.bytes)
+      const bytes = unseal(key, boundTo(userId), sealed.bytes)
       const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
       const now = wall()
       const delta = totp(secret, '').validate({ token: digits, timestamp: now, window: 1 })

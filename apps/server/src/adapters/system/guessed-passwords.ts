@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GuessedPasswords } from '../../app/ports/accounts/secrets.ts'
+import type { GuessedPasswords } from '../../app/ports/users/secrets.ts'
 
 /**
  * The 10,000 most common passwords of six characters or more, in the order of @zxcvbn-ts/language-common 4.1.3 (MIT

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { Randomness } from '../../app/ports/accounts/secrets.ts'
+import type { Randomness } from '../../app/ports/users/secrets.ts'
 import type { Keys, KeyVersion } from './keys/key-ring.ts'
 
 /** SHA-256 of a text, hexadecimal. */

@@ -1,18 +1,18 @@
-import type { Visit } from '../accounts/account-parts.ts'
-import type { AuditEntry } from '../ports/accounts/audit-log.ts'
+import type { AuditEntry } from '../ports/users/audit-log.ts'
+import type { Visit } from '../users/user-parts.ts'
 
 /** The acting admin, and the origin of the request. */
 export type AdminVisit = { readonly adminId: string; readonly visit: Visit }
 
 /** A line of the audit log about what an admin saw or changed (security.md 67). */
 export const adminLine = (
-  at: number,
+  time: number,
   action: string,
   { adminId, visit }: AdminVisit,
   subject: AuditEntry['subject'],
   detail: AuditEntry['detail'],
 ): AuditEntry => ({
-  at,
+  time,
   actor: { kind: 'admin', id: adminId },
   action,
   subject,

@@ -1,8 +1,8 @@
-import type { AccountParts } from '../accounts/account-parts.ts'
 import type { Article, ArticleLimits, ArticleText, ArticleWritten } from '../ports/support/articles.ts'
+import type { UserParts } from '../users/user-parts.ts'
 import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 
-type Parts = Pick<AccountParts, 'articles' | 'randomness' | 'clock'>
+type Parts = Pick<UserParts, 'articles' | 'randomness' | 'clock'>
 
 /** Limits of the help centre: one answer has its whole public list, and every list is bounded (security.md 65). */
 const ROOM: ArticleLimits = { articles: 1_000, characters: 5_000_000 }
@@ -42,9 +42,9 @@ export function changeArticle(
   expected: number | null,
   by: AdminVisit,
 ) {
-  const at = clock.now()
-  return articles.change(id, change, ROOM, { at, expected }, (before, after) =>
-    adminLine(at, 'article-changed', by, subject(id), {
+  const time = clock.now()
+  return articles.change(id, change, ROOM, { time, expected }, (before, after) =>
+    adminLine(time, 'article-changed', by, subject(id), {
       ...difference(auditDetail(before), auditDetail(after)),
       is_text_new: before.content !== after.content,
     }),

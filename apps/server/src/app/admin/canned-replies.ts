@@ -1,10 +1,10 @@
-import type { AccountParts } from '../accounts/account-parts.ts'
 import type { CannedReply } from '../ports/support/canned-replies.ts'
+import type { UserParts } from '../users/user-parts.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
 const MOST = 100
 
-type Parts = Pick<AccountParts, 'cannedReplies' | 'randomness' | 'clock'>
+type Parts = Pick<UserParts, 'cannedReplies' | 'randomness' | 'clock'>
 
 /** Adds a canned reply for all admins. Null where the limit is reached. */
 export async function writeCannedReply(

@@ -1,10 +1,10 @@
-import type { AccountParts } from '../accounts/account-parts.ts'
 import { lastInIstanbul } from '../operation/istanbul.ts'
 import type { AuditLook } from '../ports/system/upkeep.ts'
 import type { TrendDay } from '../ports/trends.ts'
+import type { UserParts } from '../users/user-parts.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
-type Parts = Pick<AccountParts, 'upkeep' | 'trends' | 'clock'>
+type Parts = Pick<UserParts, 'upkeep' | 'trends' | 'clock'>
 
 const DAY_MS = 86_400_000
 
@@ -34,7 +34,7 @@ export async function readUpkeep({ upkeep, clock }: Parts) {
 
 /** Stops all new trades, or takes them again; returns since when they are stopped. */
 export function turnTrading(
-  { tradingSwitch, clock }: Pick<AccountParts, 'tradingSwitch' | 'clock'>,
+  { tradingSwitch, clock }: Pick<UserParts, 'tradingSwitch' | 'clock'>,
   isStopped: boolean,
   by: AdminVisit,
 ): Promise<number | null> {

@@ -1,5 +1,4 @@
 import { searchWords } from '@makas/domain'
-import type { AccountParts } from '../accounts/account-parts.ts'
 import type { PageOf } from '../ports/pages.ts'
 import type {
   ChangeOutcome,
@@ -10,9 +9,10 @@ import type {
   TicketQuery,
   Watcher,
 } from '../ports/support/admin-ticket-store.ts'
+import type { UserParts } from '../users/user-parts.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
-type Parts = Pick<AccountParts, 'adminTickets' | 'randomness' | 'clock'>
+type Parts = Pick<UserParts, 'adminTickets' | 'randomness' | 'clock'>
 
 /** Search words that are used; more words would only slow the search down. */
 const MOST_WORDS = 6
@@ -49,21 +49,21 @@ export function changeTicket(
   given: Pick<TicketChange, 'status' | 'response' | 'assignment' | 'expected'>,
   by: AdminVisit,
 ): Promise<ChangeOutcome> {
-  const at = clock.now()
+  const time = clock.now()
   const ids = { messageId: randomness.newId(), changeId: randomness.newId() }
   const subject = { kind: 'ticket', id }
   return adminTickets.change(
     id,
-    { at, adminId: by.adminId, ...ids, ...given },
+    { time, adminId: by.adminId, ...ids, ...given },
     {
       changed: ({ before, after, isAnswered, reassigned }) =>
-        adminLine(at, 'ticket-changed', by, subject, {
+        adminLine(time, 'ticket-changed', by, subject, {
           before: { status: before.status },
           after: { status: after.status },
           answer: isAnswered ? ids.messageId : null,
           ...(reassigned === null ? {} : { assignee: reassigned }),
         }),
-      seen: adminLine(at, 'ticket-read', by, subject, {}),
+      seen: adminLine(time, 'ticket-read', by, subject, {}),
     },
   )
 }
@@ -75,10 +75,10 @@ export function noteOnTicket(
   note: string,
   by: AdminVisit,
 ): Promise<TicketNote | null> {
-  const at = clock.now()
+  const time = clock.now()
   const id = randomness.newId()
-  const line = adminLine(at, 'ticket-noted', by, { kind: 'ticket', id: ticketId }, { note: id })
-  return adminTickets.addNote({ id, ticketId, adminId: by.adminId, note, at }, line)
+  const line = adminLine(time, 'ticket-noted', by, { kind: 'ticket', id: ticketId }, { note: id })
+  return adminTickets.addNote({ id, ticketId, adminId: by.adminId, note, time }, line)
 }
 
 /** Notes for a limited time that an admin has a ticket open; returns who else has it open. */
@@ -92,7 +92,7 @@ export function beAtTicket(
   }: { readonly isWriting: boolean; readonly seenUntil: number | null; readonly forMs: number },
   adminId: string,
 ): Promise<readonly Watcher[] | null> {
-  const at = clock.now()
-  const seen = seenUntil === null ? null : Math.min(seenUntil, at)
-  return adminTickets.announce({ ticketId, adminId, at, isWriting, seenUntil: seen, goneBefore: at - forMs })
+  const time = clock.now()
+  const seen = seenUntil === null ? null : Math.min(seenUntil, time)
+  return adminTickets.announce({ ticketId, adminId, time, isWriting, seenUntil: seen, goneBefore: time - forMs })
 }

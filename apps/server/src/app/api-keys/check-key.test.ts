@@ -75,7 +75,7 @@ beforeEach(async () => {
         formatVersion: 1,
       },
     },
-    keyLine('key-added', place, { at: now, actor: { kind: 'system' }, address: null, requestId: null }),
+    keyLine('key-added', place, { time: now, actor: { kind: 'system' }, address: null, requestId: null }),
   )
 })
 

@@ -25,7 +25,7 @@ export async function checkKey(parts: Parts, caller: KeyCaller, id: string): Pro
 
 /** Checks a stored key in the background; writes an audit line only where its status changes. */
 export const recheckKey = (parts: Parts, found: KeyWithSecret): Promise<CheckedKey> =>
-  check(parts, found, (at) => ({ at, actor: { kind: 'system' }, address: null, requestId: null }), false)
+  check(parts, found, (time) => ({ time, actor: { kind: 'system' }, address: null, requestId: null }), false)
 
 async function check(
   { store, vault, clock, alarm }: Parts,

@@ -9,13 +9,13 @@ const DAY_MS = 86_400_000
 
 test('[SEC-46] rounds go on every ten minutes, also after a round that met no database, until they are stopped', async () => {
   let now = 1_700_000_000_000
-  const due: { at: number; run: () => void }[] = []
+  const due: { time: number; run: () => void }[] = []
   const asked: number[] = []
   const logged: string[] = []
   const clock = {
     now: () => now,
     after: (ms: number, run: () => void) => {
-      const one = { at: now + ms, run }
+      const one = { time: now + ms, run }
       due.push(one)
       return { cancel: () => due.splice(due.indexOf(one), 1) }
     },
@@ -39,7 +39,7 @@ test('[SEC-46] rounds go on every ten minutes, also after a round that met no da
   rechecks.start()
   for (const afterMs of [60_000, 600_000, 600_000]) {
     const next = due.shift()
-    expect(next?.at).toBe(now + afterMs)
+    expect(next?.time).toBe(now + afterMs)
     now += afterMs
     next?.run()
     await new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-import type { Removal } from '../ports/accounts/accounts.ts'
+import type { Removal } from '../ports/users/users.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 
 /** Destroys a key at once (security.md 48). `unknown`: no such key, or not the caller's. */

@@ -1,8 +1,8 @@
 import { EXCHANGE_TITLES, type ExchangeId } from '@makas/domain'
-import type { Actor, AuditEntry } from '../ports/accounts/audit-log.ts'
 import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
 import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/trading/key-vault.ts'
+import type { Actor, AuditEntry } from '../ports/users/audit-log.ts'
 
 export type DemoAccounts = {
   /** Whether the demo market is shown: then the exchanges cannot be asked, and no key is sent to them. */
@@ -46,7 +46,7 @@ export function keyLine(
   action: string,
   { exchange, isTestnet, isDemo, recordId, userId }: KeyPlace,
   by: {
-    readonly at: number
+    readonly time: number
     readonly actor: Actor
     readonly address: string | null
     readonly requestId: string | null
@@ -61,8 +61,8 @@ export function keyLine(
   }
 }
 
-export const byCaller = ({ userId, address, requestId }: KeyCaller, at: number) => ({
-  at,
+export const byCaller = ({ userId, address, requestId }: KeyCaller, time: number) => ({
+  time,
   actor: { kind: 'user', id: userId } as const,
   address,
   requestId,

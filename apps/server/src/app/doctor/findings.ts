@@ -35,9 +35,9 @@ export type ListFindings = {
 }
 
 /**
- * `used`: most units of an address's request limit that were spent at any look. `of`: units that we allow ourselves.
+ * `used`: most units of an address's request limit that were spent at any look. `allowed`: units that we allow ourselves.
  */
-export type RequestUse = { readonly address: string; readonly used: number; readonly of: number }
+export type RequestUse = { readonly address: string; readonly used: number; readonly allowed: number }
 
 /** A share of frames, with the newest of their texts. */
 type FrameShare = { readonly count: number; readonly share: number; readonly example: string }

@@ -150,7 +150,7 @@ function pointOf(
   const { id, mode } = route
   const outlook = outlookOf({ id, mode, openSince: detectedAt }, last, updatedAt)
   const state = event === 'closed' ? ('CLOSED' as const) : ('LIVE' as const)
-  const row = presentRow(opportunity, { source, state, at: updatedAt, ages: last, outlook })
+  const row = presentRow(opportunity, { source, state, time: updatedAt, ages: last, outlook })
   const evidence = presentEvidence(opportunity)
   const returned = netReturn(row)
   return {

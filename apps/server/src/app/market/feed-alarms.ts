@@ -16,7 +16,7 @@ type FeedAlarm = { readonly event: string; readonly data: Readonly<Record<string
 export class FeedAlarms {
   readonly #notLiveSince = new Map<ExchangeId, number>()
   /** Each book's number of resyncs, and the time of the look that saw the last one. */
-  readonly #resynced = new Map<BookSlot, { readonly count: number; readonly at: number }>()
+  readonly #resynced = new Map<BookSlot, { readonly count: number; readonly time: number }>()
   readonly #alarmedAt = new Map<ExchangeId | BookSlot, number>()
 
   /** The alarms that are due at `now` (epoch ms); called about once a second. */
@@ -47,11 +47,11 @@ export class FeedAlarms {
   }
 
   #isResyncedOften(book: BookSlot, now: number): boolean {
-    const before = this.#resynced.get(book) ?? { count: 0, at: Number.NEGATIVE_INFINITY }
+    const before = this.#resynced.get(book) ?? { count: 0, time: Number.NEGATIVE_INFINITY }
     const news = book.resyncs - before.count
     if (news === 0) return false
-    this.#resynced.set(book, { count: book.resyncs, at: now })
-    return news > 1 || now - before.at < RESYNCS_WITHIN_MS
+    this.#resynced.set(book, { count: book.resyncs, time: now })
+    return news > 1 || now - before.time < RESYNCS_WITHIN_MS
   }
 
   #mayAlarm(about: ExchangeId | BookSlot, now: number): boolean {

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR
 /** A clock that only tests move; pending promises are awaited after each step. */
 class NightClock {
   #now: number
-  readonly #waiting = new Set<{ readonly at: number; readonly run: () => void }>()
+  readonly #waiting = new Set<{ readonly time: number; readonly run: () => void }>()
 
   constructor(text: string) {
     this.#now = Date.parse(text)
@@ -23,7 +23,7 @@ class NightClock {
   }
 
   after(ms: number, run: () => void): { cancel(): void } {
-    const waiting = { at: this.#now + ms, run }
+    const waiting = { time: this.#now + ms, run }
     this.#waiting.add(waiting)
     return { cancel: () => this.#waiting.delete(waiting) }
   }
@@ -31,9 +31,9 @@ class NightClock {
   async to(text: string): Promise<void> {
     const end = Date.parse(text)
     for (;;) {
-      const [next] = [...this.#waiting].sort((a, b) => a.at - b.at)
-      if (next === undefined || next.at > end) break
-      this.#now = Math.max(this.#now, next.at)
+      const [next] = [...this.#waiting].sort((a, b) => a.time - b.time)
+      if (next === undefined || next.time > end) break
+      this.#now = Math.max(this.#now, next.time)
       this.#waiting.delete(next)
       next.run()
       await new Promise((resolve) => setImmediate(resolve))

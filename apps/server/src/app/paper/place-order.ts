@@ -1,11 +1,11 @@
 import { add, compare, exactText, type PaperFill, paperFill, ratioOfText } from '@makas/domain'
-import type { AccountParts } from '../accounts/account-parts.ts'
 import type { PaperEvidence, PaperMarket, PaperRefused, PaperTrade } from '../ports/trading/paper.ts'
+import type { UserParts } from '../users/user-parts.ts'
 
 type Parts = {
-  readonly paper: Pick<AccountParts['paper'], 'ofUser'>
-  readonly randomness: Pick<AccountParts['randomness'], 'newId'>
-  readonly clock: Pick<AccountParts['clock'], 'now' | 'after'>
+  readonly paper: Pick<UserParts['paper'], 'ofUser'>
+  readonly randomness: Pick<UserParts['randomness'], 'newId'>
+  readonly clock: Pick<UserParts['clock'], 'now' | 'after'>
 }
 
 /** Rules of the portfolio. `start`: virtual dollars at the start. `trades`: most trades of a person. */

@@ -24,8 +24,8 @@ test('one person with many connections and tabs takes a share, and leaves the re
 
 test('all together ask an exchange 20 times at once and twice a second', () => {
   const allowance = new QuestionAllowance()
-  const people = Array.from({ length: 40 }, (_, at) => `person ${at}`)
-  const all = (now: number) => people.filter((one) => allowance.take(about(one), now)).length
+  const users = Array.from({ length: 40 }, (_, at) => `person ${at}`)
+  const all = (now: number) => users.filter((one) => allowance.take(about(one), now)).length
   expect([all(T), all(T), all(T + 3_000)]).toEqual([20, 0, 6])
 })
 

@@ -10,9 +10,9 @@ type Bucket = { readonly aSecond: number; readonly atOnce: number }
  */
 const OF_EXCHANGE: Bucket = { aSecond: 2, atOnce: 20 }
 /** The share of one person, however many connections and tabs they have: the next reading is a few seconds away. */
-const OF_PERSON: Bucket = { aSecond: 0.5, atOnce: 5 }
+const OF_USER: Bucket = { aSecond: 0.5, atOnce: 5 }
 /** People whose share is known, at most: the share of the person who asked longest ago is full again. */
-const MOST_PEOPLE = 10_000
+const MOST_USERS = 10_000
 
 export type AccountQuestion = {
   readonly exchange: ExchangeId
@@ -22,8 +22,8 @@ export type AccountQuestion = {
 
 /** Rate limit of the questions about accounts, by exchange and world, and within it by person. */
 export class QuestionAllowance {
-  readonly #left = new Map<string, { count: number; at: number }>()
-  readonly #ofPeople = new Map<string, { count: number; at: number }>()
+  readonly #left = new Map<string, { count: number; time: number }>()
+  readonly #ofUsers = new Map<string, { count: number; time: number }>()
   #refused = 0
 
   /** Nothing waits or stays in use: a question is asked or refused. */
@@ -35,24 +35,24 @@ export class QuestionAllowance {
   take({ exchange, isTestnet, userId }: AccountQuestion, now: number): boolean {
     const world = `${exchange} ${isTestnet}`
     const ofAll = refilled(this.#left.get(world), OF_EXCHANGE, now)
-    const person = `${world} ${userId}`
-    const ofPerson = refilled(this.#ofPeople.get(person), OF_PERSON, now)
-    const isLeft = ofAll.count >= 1 && ofPerson.count >= 1
+    const user = `${world} ${userId}`
+    const ofUser = refilled(this.#ofUsers.get(user), OF_USER, now)
+    const isLeft = ofAll.count >= 1 && ofUser.count >= 1
     const taken = isLeft ? 1 : 0
     this.#refused += 1 - taken
     this.#left.set(world, { ...ofAll, count: ofAll.count - taken })
-    this.#ofPeople.delete(person)
-    this.#ofPeople.set(person, { ...ofPerson, count: ofPerson.count - taken })
-    for (const [oldest] of this.#ofPeople) {
-      if (this.#ofPeople.size <= MOST_PEOPLE) break
-      this.#ofPeople.delete(oldest)
+    this.#ofUsers.delete(user)
+    this.#ofUsers.set(user, { ...ofUser, count: ofUser.count - taken })
+    for (const [oldest] of this.#ofUsers) {
+      if (this.#ofUsers.size <= MOST_USERS) break
+      this.#ofUsers.delete(oldest)
     }
     return isLeft
   }
 }
 
-function refilled(known: { count: number; at: number } | undefined, { aSecond, atOnce }: Bucket, now: number) {
-  if (known === undefined) return { count: atOnce, at: now }
-  const since = Math.max(0, now - known.at)
-  return { count: Math.min(atOnce, known.count + (since / 1_000) * aSecond), at: now }
+function refilled(known: { count: number; time: number } | undefined, { aSecond, atOnce }: Bucket, now: number) {
+  if (known === undefined) return { count: atOnce, time: now }
+  const since = Math.max(0, now - known.time)
+  return { count: Math.min(atOnce, known.count + (since / 1_000) * aSecond), time: now }
 }

@@ -14,7 +14,7 @@ export type WalletFailure =
 export type WalletReading = {
   readonly key: StoredKey
   /** Time of the exchange's answer, epoch ms. */
-  readonly at: number
+  readonly time: number
   readonly balances: { readonly kind: 'read'; readonly value: KeyBalances } | WalletFailure
 }
 
@@ -28,10 +28,10 @@ export const REFUSED_AGAIN_MS = 60_000
 /** Reads one connection, and updates its stored status on the way (security.md 46). Null: the connection is gone. */
 export async function readWallet(parts: WalletParts, found: KeyWithSecret): Promise<WalletReading | null> {
   const reading = await readingOf(parts, found)
-  return reading === null ? null : { ...reading, at: parts.clock.now() }
+  return reading === null ? null : { ...reading, time: parts.clock.now() }
 }
 
-type UntimedReading = Omit<WalletReading, 'at'>
+type UntimedReading = Omit<WalletReading, 'time'>
 
 async function readingOf(parts: WalletParts, found: KeyWithSecret): Promise<UntimedReading | null> {
   const { key, sealed } = found

@@ -5,7 +5,7 @@ import type { KeyFindings, KeyStore, KeyWithSecret } from '../ports/trading/key-
 import type { BalancesAnswer, KeyVault } from '../ports/trading/key-vault.ts'
 import { WalletReader } from './wallet-reader.ts'
 
-type Timer = { readonly at: number; readonly run: () => void }
+type Timer = { readonly time: number; readonly run: () => void }
 
 /** A reader whose time, keys and exchanges a test moves by hand. */
 class Scene {
@@ -23,7 +23,7 @@ class Scene {
     const clock = {
       now: () => this.now,
       after: (ms: number, run: () => void) => {
-        const timer = { at: this.now + ms, run }
+        const timer = { time: this.now + ms, run }
         this.#timers.add(timer)
         return { cancel: () => void this.#timers.delete(timer) }
       },
@@ -65,7 +65,7 @@ class Scene {
     await flush()
     this.now += ms
     for (const timer of this.#timers) {
-      if (timer.at > this.now) continue
+      if (timer.time > this.now) continue
       this.#timers.delete(timer)
       timer.run()
     }
@@ -186,6 +186,6 @@ test('however many people ask, an exchange is asked no more than two accounts a 
   const second = await ask()
   expect(scene.asked.length).toBe(30)
   expect(why(second)).toEqual([...Array(20).fill('read'), ...Array(5).fill('busy')])
-  expect(second[9]?.at).toBe(scene.now)
-  expect(second[10]?.at).toBe(scene.now - 5_000)
+  expect(second[9]?.time).toBe(scene.now)
+  expect(second[10]?.time).toBe(scene.now - 5_000)
 })

@@ -23,7 +23,7 @@ type RecentReadings = {
   readonly ids: string
   readonly readings: Promise<readonly WalletReading[]>
   /** When all connections had answered, epoch ms; null until then. */
-  at: number | null
+  time: number | null
 }
 
 /** Asks all connections of a person in parallel; repeats the answer for `KEPT_MS`. */
@@ -50,14 +50,14 @@ export class WalletReader {
     const keys = (await store.list(userId)).filter((key) => isListed(key, demo))
     const ids = keys.map(({ recordId }) => recordId).join(' ')
     const kept = this.#users.get(userId)
-    if (kept?.ids === ids && (kept.at === null || this.#clock.now() - kept.at < KEPT_MS)) return kept.readings
+    if (kept?.ids === ids && (kept.time === null || this.#clock.now() - kept.time < KEPT_MS)) return kept.readings
     const readings = Promise.all(keys.map((key) => this.#inTime(key))).then((all) => all.filter((one) => one !== null))
-    const next: RecentReadings = { ids, readings, at: null }
+    const next: RecentReadings = { ids, readings, time: null }
     this.#users.set(userId, next)
     try {
       const all = await readings
-      next.at = this.#clock.now()
-      this.#sweep(next.at)
+      next.time = this.#clock.now()
+      this.#sweep(next.time)
       return all
     } catch (error) {
       if (this.#users.get(userId) === next) this.#users.delete(userId)
@@ -96,16 +96,16 @@ export class WalletReader {
 
   #repeated(key: StoredKey): WalletReading {
     const last = this.#last.get(key.recordId)
-    const isYoung = last !== undefined && this.#clock.now() - last.at < REPEATED_MS
+    const isYoung = last !== undefined && this.#clock.now() - last.time < REPEATED_MS
     return isYoung ? last : this.#unreachable(key, 'busy')
   }
 
   #unreachable(key: StoredKey, why: 'timeout' | 'busy'): WalletReading {
-    return { key, at: this.#clock.now(), balances: { kind: 'unreachable', why } }
+    return { key, time: this.#clock.now(), balances: { kind: 'unreachable', why } }
   }
 
   #sweep(now: number): void {
-    for (const [userId, { at }] of this.#users) if (at !== null && now - at >= KEPT_MS) this.#users.delete(userId)
-    for (const [id, { at }] of this.#last) if (now - at >= REPEATED_MS) this.#last.delete(id)
+    for (const [userId, { time }] of this.#users) if (time !== null && now - time >= KEPT_MS) this.#users.delete(userId)
+    for (const [id, { time }] of this.#last) if (now - time >= REPEATED_MS) this.#last.delete(id)
   }
 }

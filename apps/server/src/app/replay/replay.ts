@@ -40,7 +40,7 @@ type Line = {
   readonly t: number
   readonly dir: 'in' | 'out'
   readonly msg: string
-  readonly at: Endpoint
+  readonly endpoint: Endpoint
   readonly protocol: ExchangeProtocol
 }
 
@@ -95,8 +95,8 @@ export class Replay {
       this.#readers.set(protocol.exchange, protocol.reader({ ...sink, instruments: ignore }))
     }
     // Readers get all lists at the start: contract sizes of a later line hold from the beginning.
-    for (const { protocol, at, msg, t } of lists.lines) {
-      this.#readers.get(protocol.exchange)?.read(at, utf8.encode(msg), t)
+    for (const { protocol, endpoint, msg, t } of lists.lines) {
+      this.#readers.get(protocol.exchange)?.read(endpoint, utf8.encode(msg), t)
     }
   }
 
@@ -181,8 +181,8 @@ export class Replay {
 
   #read(line: Line): void {
     const reader = this.#readers.get(line.protocol.exchange)
-    if (line.dir === 'out') reader?.sent?.(line.at, line.msg)
-    else this.engine.frame(line.t, () => reader?.read(line.at, utf8.encode(line.msg), line.t))
+    if (line.dir === 'out') reader?.sent?.(line.endpoint, line.msg)
+    else this.engine.frame(line.t, () => reader?.read(line.endpoint, utf8.encode(line.msg), line.t))
   }
 
   #print({ t, event, reason, route, opportunity }: FindingEvent): void {
@@ -193,7 +193,7 @@ export class Replay {
     }
     const { id, mode, detectedAt } = opportunity
     const outlook = priorOutlook({ id, mode, openSince: detectedAt }, opportunity, t)
-    const row = presentRow(opportunity, { source: 'replay', state: 'LIVE', at: t, ages: opportunity, outlook })
+    const row = presentRow(opportunity, { source: 'replay', state: 'LIVE', time: t, ages: opportunity, outlook })
     const evidence = presentEvidence(opportunity)
     this.#printed.set(route.id, { row, evidence })
     this.#out.push(JSON.stringify({ t, event, mode: row.mode, row, evidence }))
@@ -240,7 +240,7 @@ function bestLevels(slot: BookSlot, side: 'bids' | 'asks', contractSize: Decimal
 
 /** Finds the exchange of each line; lines of no known exchange only move the clock. */
 function recognise(lines: readonly RecordedLine[], protocols: readonly ExchangeProtocol[]) {
-  const known = new Map<string, { protocol: ExchangeProtocol; at: Endpoint } | null>()
+  const known = new Map<string, { protocol: ExchangeProtocol; endpoint: Endpoint } | null>()
   return lines.map(({ t, url, dir, msg }) => {
     if (!known.has(url)) known.set(url, place(url, protocols))
     const found = known.get(url) ?? null
@@ -252,8 +252,8 @@ function place(url: string, protocols: readonly ExchangeProtocol[]) {
   if (!URL.canParse(url)) return null
   const parsed = new URL(url)
   for (const protocol of protocols) {
-    const at = protocol.endpoint(parsed)
-    if (at !== null) return { protocol, at }
+    const endpoint = protocol.endpoint(parsed)
+    if (endpoint !== null) return { protocol, endpoint }
   }
   return null
 }
@@ -266,7 +266,7 @@ function sightings(lines: readonly { readonly line: Line | null }[]): Channels {
   const channels = new Map<string, Set<string>>()
   for (const { line } of lines) {
     if (line === null || line.dir === 'out') continue
-    for (const { market, symbol, channel } of line.protocol.sightings(line.at, line.msg)) {
+    for (const { market, symbol, channel } of line.protocol.sightings(line.endpoint, line.msg)) {
       const name = nameOf(line.protocol.exchange, market, symbol)
       const seen = channels.get(name)
       if (seen === undefined) channels.set(name, new Set([channel]))
@@ -304,7 +304,7 @@ function listed(lines: readonly { readonly line: Line | null }[]): Lists {
       })
       readers.set(protocol.exchange, reader)
     }
-    reader.read(line.at, utf8.encode(line.msg), line.t)
+    reader.read(line.endpoint, utf8.encode(line.msg), line.t)
   }
   return { instruments: [...found.values()], lines: [...withLists] }
 }

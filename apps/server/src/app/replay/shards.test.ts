@@ -17,10 +17,10 @@ const byId = (findings: readonly string[]) =>
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
     .map(({ text }) => text)
 
-/** Runs the whole input in each of `of` shards. */
-function runs(files: Files, fees: string | null, of: number): readonly Run[] {
-  return Array.from({ length: of }, (_, shard) => {
-    const replay = replayOf(files, fees, { shard: { shard, of } })
+/** Runs the whole input in each of `shardCount` shards. */
+function runs(files: Files, fees: string | null, shardCount: number): readonly Run[] {
+  return Array.from({ length: shardCount }, (_, shard) => {
+    const replay = replayOf(files, fees, { shard: { shard, shardCount } })
     return { findings: [...replay.byLine()], books: replay.books() }
   })
 }

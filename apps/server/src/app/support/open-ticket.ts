@@ -1,6 +1,6 @@
 import { foldText } from '@makas/domain'
-import type { AccountParts } from '../accounts/account-parts.ts'
 import type { NewTicket, RateLimit, TicketAdded } from '../ports/support/tickets.ts'
+import type { UserParts } from '../users/user-parts.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -14,7 +14,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
   { most: 20, withinMs: DAY },
 ]
 
-type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
+type Parts = Pick<UserParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
 
 /** Rate limits multiplied by `RATE_LIMIT_SCALE`, at least 1. */
 export const scaled = (limits: readonly RateLimit[], scale: number): readonly RateLimit[] =>

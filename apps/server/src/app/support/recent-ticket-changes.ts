@@ -1,6 +1,6 @@
-import type { AccountParts } from '../accounts/account-parts.ts'
 import type { AdminTicketStore, ChangedAdminTickets } from '../ports/support/admin-ticket-store.ts'
 import type { ChangedTicket, TicketStore } from '../ports/support/tickets.ts'
+import type { UserParts } from '../users/user-parts.ts'
 import { ShortLivedCache } from './short-lived-cache.ts'
 
 const MOST = 100
@@ -23,15 +23,15 @@ export type RecentTicketChanges = {
 
 /** One instance per server; `parts` is called at each question. */
 export function recentTicketChanges(
-  parts: () => Pick<AccountParts, 'tickets' | 'adminTickets' | 'clock'>,
+  parts: () => Pick<UserParts, 'tickets' | 'adminTickets' | 'clock'>,
 ): RecentTicketChanges {
   const now = () => parts().clock.now()
   const own = new ShortLivedCache<Awaited<ReturnType<TicketStore['lastChanged']>>>(KEPT_MS, MOST_KEPT)
   const all = new ShortLivedCache<Awaited<ReturnType<AdminTicketStore['lastChanged']>>>(KEPT_MS, 1)
   const selectSince = <M extends ChangedTicket, T extends { readonly tickets: readonly M[] }>(
-    read: { readonly at: number; readonly value: T },
+    read: { readonly time: number; readonly value: T },
     isSince: (one: M) => boolean,
-  ): AsOf<T> => ({ ...read.value, tickets: read.value.tickets.filter(isSince), asOf: read.at - OVERLAP_MS })
+  ): AsOf<T> => ({ ...read.value, tickets: read.value.tickets.filter(isSince), asOf: read.time - OVERLAP_MS })
   return {
     ofUser: async (userId, since) =>
       selectSince(

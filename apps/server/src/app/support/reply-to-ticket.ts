@@ -1,11 +1,11 @@
-import type { AccountParts } from '../accounts/account-parts.ts'
 import type { MessageAdded, RateLimit } from '../ports/support/tickets.ts'
+import type { UserParts } from '../users/user-parts.ts'
 import { scaled } from './open-ticket.ts'
 
 /** Rate limit of replies (security.md 64). */
 const RATE_LIMITS: readonly RateLimit[] = [{ most: 10, withinMs: 60_000 }]
 
-type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
+type Parts = Pick<UserParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
 
 /** A user's reply in the thread of an own ticket. */
 export function replyToTicket(

@@ -1,10 +1,10 @@
-type CachedValue<T> = { readonly at: number; readonly value: T }
+type CachedValue<T> = { readonly time: number; readonly value: T }
 
 /** A short-lived cache by key: parallel callers share one read. Failures are not cached. */
 export class ShortLivedCache<T> {
   readonly #keptMs: number
   readonly #most: number
-  readonly #kept = new Map<string, { readonly at: number; readonly read: Promise<CachedValue<T>> }>()
+  readonly #kept = new Map<string, { readonly time: number; readonly read: Promise<CachedValue<T>> }>()
 
   constructor(keptMs: number, most: number) {
     this.#keptMs = keptMs
@@ -14,8 +14,8 @@ export class ShortLivedCache<T> {
   /** The cached value, or the result of `read`. */
   get(key: string, now: number, read: () => Promise<T>): Promise<CachedValue<T>> {
     const kept = this.#kept.get(key)
-    if (kept !== undefined && now - kept.at < this.#keptMs && now >= kept.at) return kept.read
-    const asked = { at: now, read: read().then((value) => ({ at: now, value })) }
+    if (kept !== undefined && now - kept.time < this.#keptMs && now >= kept.time) return kept.read
+    const asked = { time: now, read: read().then((value) => ({ time: now, value })) }
     this.#kept.delete(key)
     this.#kept.set(key, asked)
     asked.read.catch(() => {

@@ -115,7 +115,7 @@ async function running(...given: readonly ('spot' | 'perp')[]): Promise<Trade> {
     startedAt: fixture.clock.now(),
   } as const
   const audit = {
-    at: 0,
+    time: 0,
     actor: { kind: 'system' },
     address: null,
     requestId: null,

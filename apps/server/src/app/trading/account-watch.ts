@@ -151,7 +151,7 @@ export class AccountWatch {
     const { key } = account
     const { kind, name } = second.difference
     const difference = { ...second.difference, at: clock.now() }
-    const by = { at: difference.at, actor: { kind: 'system' }, address: null, requestId: null } as const
+    const by = { time: difference.at, actor: { kind: 'system' }, address: null, requestId: null } as const
     const line = keyLine('account-differs', key, by, second.difference)
     const noted = await leases.fenced(lease, () => store.noteDifference(account, difference, line))
     if (noted.kind === 'written' && noted.value)

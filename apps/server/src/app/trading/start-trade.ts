@@ -1,14 +1,14 @@
 import { byCaller, type KeyCaller } from '../api-keys/key-parts.ts'
-import type { AuditEntry } from '../ports/accounts/audit-log.ts'
 import type { Clock } from '../ports/system/clock.ts'
 import type { Trade, TradeStore } from '../ports/trading/trades.ts'
+import type { AuditEntry } from '../ports/users/audit-log.ts'
 import type { PlannedTrade } from './plan-order.ts'
 
 /** A line of the audit log about a trade. */
 export function tradeLine(
   action: 'trade-started' | 'trade-ended',
   { id, userId }: Pick<Trade, 'id' | 'userId'>,
-  by: Pick<AuditEntry, 'at' | 'actor' | 'address' | 'requestId'>,
+  by: Pick<AuditEntry, 'time' | 'actor' | 'address' | 'requestId'>,
   detail: Readonly<Record<string, unknown>>,
 ): AuditEntry {
   return { ...by, action, subject: { kind: 'trade', id }, detail: { owner: userId, ...detail } }

@@ -65,11 +65,11 @@ const mayTrade = ({ spotTrade, futuresTrade }: KeyPermissions, market: MarketKin
 export class TradeConnections {
   /** Throws while there is no database. */
   readonly #parts: () => Parts
-  readonly #lastBalances = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
+  readonly #lastBalances = new Map<string, { readonly time: number; readonly balances: KeyBalances }>()
   /** Looks that found nothing in the way of an order, epoch ms by connection and instrument. */
   readonly #looked = new Map<string, number>()
   /** Refusals since the check that had found the key good; a later check makes them void. */
-  readonly #refusals = new Map<string, { readonly at: number; readonly checkedAt: number }>()
+  readonly #refusals = new Map<string, { readonly time: number; readonly checkedAt: number }>()
 
   constructor(parts: () => Parts) {
     this.#parts = parts
@@ -147,7 +147,7 @@ export class TradeConnections {
     const ageMs = parts.clock.now() - findings.checkedAt
     if (findings.status !== 'connected' || ageMs < 0 || ageMs >= TRUSTED_MS) return this.#rechecked(found)
     const before = this.#lastBalances.get(recordId)
-    if (isLook && before !== undefined && parts.clock.now() - before.at < REPEATED_MS)
+    if (isLook && before !== undefined && parts.clock.now() - before.time < REPEATED_MS)
       return { key: found.key, balances: before.balances }
     return this.#answered(found.key, await parts.vault.balances(found.key, found.sealed, findings.permissions))
   }
@@ -155,7 +155,7 @@ export class TradeConnections {
   /** Whether the key was found unusable less than `REFUSED_AGAIN_MS` ago, and its owner has not checked it since. */
   #isPaused({ recordId, findings: { status, checkedAt } }: StoredKey): boolean {
     const refusal = this.#refusals.get(recordId)
-    const refusedAt = status !== 'connected' ? checkedAt : refusal?.checkedAt === checkedAt ? refusal.at : null
+    const refusedAt = status !== 'connected' ? checkedAt : refusal?.checkedAt === checkedAt ? refusal.time : null
     if (refusedAt === null) return false
     const sinceMs = this.#parts().clock.now() - refusedAt
     return sinceMs >= 0 && sinceMs < REFUSED_AGAIN_MS
@@ -172,12 +172,12 @@ export class TradeConnections {
   #answered(key: StoredKey, answer: BalancesAnswer): LegKey | BannedExchange | null {
     const { recordId, findings } = key
     const now = this.#parts().clock.now()
-    for (const [id, { at }] of this.#lastBalances) if (now - at >= REPEATED_MS) this.#lastBalances.delete(id)
-    for (const [id, { at }] of this.#refusals) if (now - at >= REFUSED_AGAIN_MS) this.#refusals.delete(id)
-    if (answer.kind === 'refused') this.#refusals.set(recordId, { at: now, checkedAt: findings.checkedAt })
+    for (const [id, { time }] of this.#lastBalances) if (now - time >= REPEATED_MS) this.#lastBalances.delete(id)
+    for (const [id, { time }] of this.#refusals) if (now - time >= REFUSED_AGAIN_MS) this.#refusals.delete(id)
+    if (answer.kind === 'refused') this.#refusals.set(recordId, { time: now, checkedAt: findings.checkedAt })
     if (answer.kind === 'unreachable') return banOf(answer)
     if (answer.kind !== 'read') return null
-    this.#lastBalances.set(recordId, { at: now, balances: answer.value })
+    this.#lastBalances.set(recordId, { time: now, balances: answer.value })
     return { key, balances: answer.value }
   }
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
 import { loneLeaseStore } from '../operation/testing/lone-lease-store.ts'
-import type { AuditEntry } from '../ports/accounts/audit-log.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { OrderVault } from '../ports/trading/order-vault.ts'
 import type { Trade, TradeStore } from '../ports/trading/trades.ts'
+import type { AuditEntry } from '../ports/users/audit-log.ts'
 import { NOTHING_THERE } from './testing/staged-runs.ts'
 import { filledWith, TRADE } from './testing/trades.ts'
 import { TradeRunner } from './trade-runner.ts'
@@ -149,7 +149,7 @@ test('an acceptance outlives the process that received it', async () => {
   await until(() => outcomeOf('accepted') === 'complete')
 })
 
-const people = (count: number, name: string) =>
+const users = (count: number, name: string) =>
   Array.from({ length: count }, (_, at) => ({ id: `${name} ${at}`, userId: `${name} ${at}` }))
 
 test('however many trades are interrupted again and again, a new one runs, and each of them has its turn', async () => {
@@ -160,7 +160,7 @@ test('however many trades are interrupted again and again, a new one runs, and e
     tries.set(trade.id, (tries.get(trade.id) ?? 0) + 1)
     return Promise.reject(new StorageFailure('full', 'the disk'))
   }
-  start([...people(120, 'stuck'), { id: 'new', userId: 'new' }])
+  start([...users(120, 'stuck'), { id: 'new', userId: 'new' }])
   await until(() => tries.size === 120 && outcomeOf('new') === 'complete')
   for (let round = 2; round <= 4; round++) {
     clock.advance(5_000)
@@ -172,7 +172,7 @@ test('however many trades are interrupted again and again, a new one runs, and e
 
 test('trades that wait for their exchange for minutes keep no other waiting', async () => {
   const asked = new Set<string>()
-  start(people(50, 'unknown'), {
+  start(users(50, 'unknown'), {
     ...FILLING,
     placeOrder: async (key, _sealed, order) =>
       key.userId.startsWith('unknown')

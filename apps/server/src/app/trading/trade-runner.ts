@@ -235,10 +235,10 @@ export class TradeRunner {
     else log('error', event, { ...data, reason: error instanceof Error ? error.name : 'unknown', alarm: true })
   }
 
-  async #end(trade: Trade, outcome: TradeOutcome, left: readonly TradeLeft[] | null, at: number): Promise<boolean> {
+  async #end(trade: Trade, outcome: TradeOutcome, left: readonly TradeLeft[] | null, time: number): Promise<boolean> {
     const { trades, log } = this.#options
-    const by = { at, actor: { kind: 'system' }, address: null, requestId: null } as const
-    await trades.end(trade.id, outcome, at, tradeLine('trade-ended', trade, by, { outcome, left }))
+    const by = { time, actor: { kind: 'system' }, address: null, requestId: null } as const
+    await trades.end(trade.id, outcome, time, tradeLine('trade-ended', trade, by, { outcome, left }))
     // A position goes on winning and losing, and may be liquidated, until its owner closes it.
     if (left?.some(({ leg }) => trade.plan.legs[leg]?.market === 'perp'))
       log('error', 'trade-position-left', { trade: trade.id, world: trade.world, left, alarm: true })

@@ -65,8 +65,8 @@ function runLines(run: RunFindings): readonly string[] {
     row('gaps', `${run.gaps}, ${run.resyncs} books made anew`),
     row('checksums', `${checksums.right} right, ${checksums.wrong} wrong`),
     row('ages', `median ${ms(run.ages.p50)}, 99 % below ${ms(run.ages.p99)}`),
-    ...run.requests.map(({ address, used, of }) =>
-      row('requests', `${address}: at most ${used} of ${of} units at once`),
+    ...run.requests.map(({ address, used, allowed }) =>
+      row('requests', `${address}: at most ${used} of ${allowed} units at once`),
     ),
   ]
 }

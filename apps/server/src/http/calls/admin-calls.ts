@@ -19,8 +19,8 @@ import {
   UserTrail,
 } from '@makas/contract'
 import { z } from 'zod'
-import { type Call, call } from './account-calls.ts'
 import { AUDIT_CHECKS } from './rates.ts'
+import { type Call, call } from './user-calls.ts'
 
 /** Largest body of an article, bytes: a long text in any script fits, however it is escaped (security.md 51). */
 const ARTICLE_BYTES = 256 * 1024

@@ -1,6 +1,6 @@
 import { CreateKeyBody, DemoKeyBody, KeyRecord, KeyRecords, PATHS, TriedKey, TryKeyBody } from '@makas/contract'
-import { type Call, call } from './account-calls.ts'
 import { KEY_QUESTIONS } from './rates.ts'
+import { type Call, call } from './user-calls.ts'
 
 /** Connections to exchanges (CALL-10 to CALL-14). */
 export const KEY_CALLS = {

@@ -1,6 +1,6 @@
 import { CreatePaperTradeBody, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
-import { type Call, call } from './account-calls.ts'
 import { PAPER_ORDERS } from './rates.ts'
+import { type Call, call } from './user-calls.ts'
 
 /** Trades with virtual money, filled by the server from the live books. */
 export const PAPER_CALLS = {

@@ -1,5 +1,5 @@
 import { PATHS, PersonalRows, Portfolio } from '@makas/contract'
-import { call } from './account-calls.ts'
+import { call } from './user-calls.ts'
 
 /** Balances, and the rows that they can carry (CALL-08, CALL-09). */
 export const PORTFOLIO_CALLS = {

@@ -1,7 +1,6 @@
 import { PATHS } from '@makas/contract'
 import { MODES } from '@makas/domain'
 import type { ZodType } from 'zod'
-import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
 import { ALL_ADMIN_CALLS } from './admin-calls.ts'
 import { ALL_KEY_CALLS } from './key-calls.ts'
 import { ALL_PAPER_CALLS } from './paper-calls.ts'
@@ -10,6 +9,7 @@ import { ADDRESS_RATES, ADMIN_CALLS, type Rate, readsOf, STREAM_CONNECTS, WRITES
 import { ALL_SUPPORT_CALLS } from './support-calls.ts'
 import { ALL_TICKET_CALLS } from './ticket-calls.ts'
 import { ALL_TRADE_CALLS } from './trade-calls.ts'
+import { type Access, ALL_USER_CALLS, type Call } from './user-calls.ts'
 import { ALL_VIEW_CALLS } from './view-calls.ts'
 
 /**
@@ -30,7 +30,7 @@ export type Route = {
    */
   readonly shed: ShedKind | null
   /** Whether the database answers the call: while the server starts, the call waits for the database. */
-  readonly needsAccounts: boolean
+  readonly needsUsers: boolean
   /** Schema of the body; null where no body is read. */
   readonly body: ZodType | null
   /** Largest body, bytes; null: the limit of all other calls (security.md 51). */
@@ -45,7 +45,7 @@ const open = (path: string, rates: readonly Rate[], shed: ShedKind | null = null
   access: 'visitor',
   rates,
   shed,
-  needsAccounts: false,
+  needsUsers: false,
   body: null,
   bodyLimit: null,
   audit: [],
@@ -55,7 +55,7 @@ const open = (path: string, rates: readonly Rate[], shed: ShedKind | null = null
 const list = (path: string): Route => open(path, [ADDRESS_RATES.market, readsOf(path)], 'visitors')
 
 const CALLS: readonly Call[] = [
-  ...ALL_ACCOUNT_CALLS,
+  ...ALL_USER_CALLS,
   ...ALL_KEY_CALLS,
   PORTFOLIO_CALLS.balances,
   ...ALL_PAPER_CALLS,
@@ -66,7 +66,7 @@ const CALLS: readonly Call[] = [
   ...ALL_ADMIN_CALLS,
 ]
 
-function accountRates({ access, method, path, stores }: Call): readonly Rate[] {
+function userRates({ access, method, path, stores }: Call): readonly Rate[] {
   if (access === 'visitor') return []
   if (access === 'admin') return [ADMIN_CALLS]
   if (method === 'GET') return [readsOf(path)]
@@ -83,9 +83,9 @@ const ofCall = (call: Call, shed: ShedKind | null = isAdminList(call) ? 'admin' 
   body: call.body,
   bodyLimit: call.bodyLimit,
   audit: call.audit,
-  rates: [ADDRESS_RATES.market, ...accountRates(call), ...(call.rate === null ? [] : [call.rate])],
+  rates: [ADDRESS_RATES.market, ...userRates(call), ...(call.rate === null ? [] : [call.rate])],
   shed,
-  needsAccounts: true,
+  needsUsers: true,
 })
 
 /**
@@ -102,7 +102,7 @@ export const ROUTES: readonly Route[] = [
   list('/api/opportunities/:id/evidence'),
   list('/api/opportunities/:id/history'),
   open('/api/openapi.json', [ADDRESS_RATES.market]),
-  { ...open('/api/help-articles', [ADDRESS_RATES.market]), needsAccounts: true },
+  { ...open('/api/help-articles', [ADDRESS_RATES.market]), needsUsers: true },
   ...CALLS.map((call) => ofCall(call)),
   ofCall(PORTFOLIO_CALLS.personalSpot, 'personal'),
   open('/healthz', []),

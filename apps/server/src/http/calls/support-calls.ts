@@ -1,6 +1,6 @@
 import { ArticleDetail, ArticleViews, PATHS } from '@makas/contract'
-import { type Call, call } from './account-calls.ts'
 import { ARTICLE_VIEWS } from './rates.ts'
+import { type Call, call } from './user-calls.ts'
 
 /** Reading the help centre (CALL-15, CALL-16). */
 export const SUPPORT_CALLS = {

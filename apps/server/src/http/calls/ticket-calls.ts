@@ -20,7 +20,7 @@ import {
   TicketNote,
   Tickets,
 } from '@makas/contract'
-import { type Call, call } from './account-calls.ts'
+import { type Call, call } from './user-calls.ts'
 
 /** Largest body of a ticket with evidence, bytes, however its text is escaped (security.md 51). */
 const TICKET_BYTES = 192 * 1024

@@ -1,6 +1,6 @@
 import { PATHS, TRADING_PATHS, Trade, TradeBody, TradePlan, Trades, TradingState } from '@makas/contract'
-import { type Call, call } from './account-calls.ts'
 import { TRADE_PLANS, TRADES } from './rates.ts'
+import { type Call, call } from './user-calls.ts'
 
 /** Trades with real orders on test networks. No call reaches real money. */
 export const TRADE_CALLS = {

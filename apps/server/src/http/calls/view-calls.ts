@@ -1,5 +1,5 @@
 import { PATHS, ReplaceViewsBody, SavedViews } from '@makas/contract'
-import { type Call, call } from './account-calls.ts'
+import { type Call, call } from './user-calls.ts'
 
 /** Saved views of the opportunities, kept with the account. */
 export const VIEW_CALLS = {

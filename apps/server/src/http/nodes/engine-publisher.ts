@@ -55,7 +55,7 @@ export class EnginePublisher {
   constructor(options: Options) {
     this.#options = options
     const { engine, bus, node, clock, lease } = options
-    const { shard, of } = options.shard
+    const { shard, shardCount } = options.shard
     this.#heardAt = clock.now()
     // The readers of other processes are unknown here, so every mode counts as read.
     engine.readers(MODES)
@@ -72,7 +72,7 @@ export class EnginePublisher {
         bus.publishState(
           topic,
           { epoch: lease.epoch, count: ++this.#count },
-          publicationBytes({ node, of, news: { ...update, state: agedToItself(update.state) } }),
+          publicationBytes({ node, of: shardCount, news: { ...update, state: agedToItself(update.state) } }),
           () => !this.#isSilent,
         )
       },

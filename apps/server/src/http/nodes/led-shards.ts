@@ -15,13 +15,13 @@ const WORST_FIRST: readonly Readiness[] = ['starting', 'empty', 'cache', 'demo',
 
 /** The engines that this process leads, as its health and metrics show them. */
 export class LedShards {
-  readonly #of: number
+  readonly #shardCount: number
   readonly #led = new Map<number, LedShard>()
   readonly #givenUp = new Set<number>()
 
   /** `of`: number of shards. */
   constructor(of: number) {
-    this.#of = of
+    this.#shardCount = of
   }
 
   add(shard: number, led: LedShard): void {
@@ -60,6 +60,6 @@ export class LedShards {
     const answers = await Promise.all(
       [...this.#led].map(async ([shard, { engine }]) => ({ shard, metrics: await engine.metrics() })),
     )
-    return metricsOfShards(answers, this.#of)
+    return metricsOfShards(answers, this.#shardCount)
   }
 }

@@ -57,12 +57,12 @@ type Coverage = {
  * states.
  */
 function expectSame(files: Files, fees: string | null, moments: readonly number[], seen: Coverage): void {
-  const whole = new PublishedShard(files, fees, { shard: 0, of: 1 })
-  const groups = COUNTS.map((of) => ({
-    of,
+  const whole = new PublishedShard(files, fees, { shard: 0, shardCount: 1 })
+  const groups = COUNTS.map((shardCount) => ({
+    shardCount,
     merger: new MarketMerger(),
-    texts: Array.from({ length: of }, () => new TextReader()),
-    shards: Array.from({ length: of }, (_, shard) => new PublishedShard(files, fees, { shard, of })),
+    texts: Array.from({ length: shardCount }, () => new TextReader()),
+    shards: Array.from({ length: shardCount }, (_, shard) => new PublishedShard(files, fees, { shard, shardCount })),
     before: new Map<string, number>(),
   }))
   const before = new Map<string, number>()
@@ -72,11 +72,11 @@ function expectSame(files: Files, fees: string | null, moments: readonly number[
     const frozen = nth % 50 === 49 ? whole.frozen() : null
     seen.states++
     for (const mode of MODES) seen.rows[mode] += one.rows[mode].length
-    for (const { of, merger, texts, shards, before: known } of groups) {
+    for (const { shardCount, merger, texts, shards, before: known } of groups) {
       const heard = shards.map((shard) => shard.state(t))
       // A single shard publishes no tally and is not merged.
       const merged =
-        of === 1
+        shardCount === 1
           ? heard[0]
           : merger.merge({ heard: heard.flatMap((state, at) => texts[at]?.read(state) ?? []), away: [], now: t })
       if (merged === null || merged === undefined) throw new Error('nothing was merged')
@@ -84,19 +84,19 @@ function expectSame(files: Files, fees: string | null, moments: readonly number[
       expect(upserts(merged, known)).toEqual(upserted)
       for (const [shard, state] of heard.entries())
         for (const { id } of MODES.flatMap((mode) => state.rows[mode])) {
-          seen.shards.add(`${shard} of ${of}`)
-          expect(shardOf(coinOfRoute(id) ?? '', of)).toBe(shard)
+          seen.shards.add(`${shard} of ${shardCount}`)
+          expect(shardOf(coinOfRoute(id) ?? '', shardCount)).toBe(shard)
         }
       if (frozen === null) continue
       seen.personal += JSON.parse(whole.personal(WALLETS, t)).length
       expect(mergedPersonal(shards.map((shard) => shard.personal(WALLETS, t)))).toBe(whole.personal(WALLETS, t))
       const valued =
-        of === 1
+        shardCount === 1
           ? shards[0]?.valuation(HELD, t)
           : mergedValuation(
               shards.map((shard) => shard.valuation(HELD, t)),
               HELD,
-              (coin) => shardOf(coin, of),
+              (coin) => shardOf(coin, shardCount),
             )
       expect(valued).toEqual(whole.valuation(HELD, t))
       const parts = shards.map((shard) => shard.frozen())

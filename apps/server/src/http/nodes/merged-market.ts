@@ -29,7 +29,10 @@ export type ShardStates = {
 /** Merges the states of several shards into the state of one process with all coins. */
 export class MarketMerger {
   #version = 0
-  #prices: { readonly of: readonly (readonly CryptoPrice[])[]; readonly merged: string } = { of: [], merged: '[]' }
+  #prices: { readonly lists: readonly (readonly CryptoPrice[])[]; readonly merged: string } = {
+    lists: [],
+    merged: '[]',
+  }
 
   /**
    * Merges as of the newest state. Once one state was held up, merges as of `now`: rows and books are aged, and rows
@@ -63,9 +66,9 @@ export class MarketMerger {
 
   /** Merges the lists of prices. They change once a second, so the last merged text is mostly used again. */
   #mergedPrices(lists: readonly (readonly CryptoPrice[])[]): string {
-    const { of } = this.#prices
+    const { lists: of } = this.#prices
     if (of.length !== lists.length || lists.some((list, at) => list !== of[at]))
-      this.#prices = { of: lists, merged: JSON.stringify(lists.flat().sort(priceOrder)) }
+      this.#prices = { lists, merged: JSON.stringify(lists.flat().sort(priceOrder)) }
     return this.#prices.merged
   }
 }

@@ -6,7 +6,7 @@ import { RemoteEngine } from './remote-engine.ts'
 type Options = {
   readonly bus: Bus
   /** Number of shards in our settings. */
-  readonly of: number
+  readonly shardCount: number
   /** Largest number of shards that any process may be set to. */
   readonly most: number
   readonly clock: Clock
@@ -20,10 +20,10 @@ type Options = {
 export class OtherShards {
   readonly #remotes: readonly RemoteEngine[]
 
-  constructor({ of, most, ...common }: Options) {
+  constructor({ shardCount, most, ...common }: Options) {
     this.#remotes = Array.from(
-      { length: most - of },
-      (_, after) => new RemoteEngine({ ...common, shard: { shard: of + after, of } }),
+      { length: most - shardCount },
+      (_, after) => new RemoteEngine({ ...common, shard: { shard: shardCount + after, shardCount } }),
     )
   }
 

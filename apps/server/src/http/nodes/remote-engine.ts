@@ -46,7 +46,7 @@ type UnreadPublication = { readonly version: StateVersion; readonly bytes: Uint8
 
 /** The other process's clock minus ours, ms. */
 /** A measured offset of the other clock, ms, and our clock's lean at that time. */
-type Offset = { readonly node: string; readonly ms: number; readonly at: number; readonly leanMs: number }
+type Offset = { readonly node: string; readonly ms: number; readonly time: number; readonly leanMs: number }
 
 /**
  * The engine of another process, with the calls of an engine in this process. A state is used only if its age is known:
@@ -169,7 +169,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
       return
     }
     if (isNewer(version, this.#newest)) this.#newest = version
-    if (publication.of !== this.#options.shard.of) {
+    if (publication.of !== this.#options.shard.shardCount) {
       this.#refuse(publication.of)
       return
     }
@@ -211,7 +211,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
   /** Ages an update to now. With several shards the merger ages all states at once. */
   #timely(update: MarketUpdate): MarketUpdate {
     const { shard, clock } = this.#options
-    return shard.of > 1
+    return shard.shardCount > 1
       ? update
       : { ...update, state: timelyAlone(update.state, clock.now(), update.kind === 'frozen') }
   }
@@ -222,7 +222,12 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     this.#refusedAt = clock.now()
     if (this.#isRefusing) return
     this.#isRefusing = true
-    log('error', 'engine-of-other-shards', { shard: shard.shard, ours: shard.of, theirs: shardCount, alarm: true })
+    log('error', 'engine-of-other-shards', {
+      shard: shard.shard,
+      ours: shard.shardCount,
+      theirs: shardCount,
+      alarm: true,
+    })
     if (this.#condition === 'running') this.#become('restarting')
   }
 
@@ -245,7 +250,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     this.#isMeasuring = false
     if (answer === null || received - sent > LONGEST_TRIP_MS) return
     const leanMs = clock.leanMs?.() ?? 0
-    this.#offset = { node: answer.node, ms: answer.at - (sent + received) / 2, at: received, leanMs }
+    this.#offset = { node: answer.node, ms: answer.at - (sent + received) / 2, time: received, leanMs }
     const unread = [...this.#unread]
     this.#unread.clear()
     for (const [topic, heard] of unread) this.#heard(topic, heard)
@@ -255,7 +260,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     const { clock } = this.#options
     const now = clock.now()
     if (this.#condition === 'running' && now - this.#heardAt > HEARD_WITHIN_MS) this.#become('restarting')
-    if (this.#offset !== null && now - this.#offset.at > TIME_EVERY_MS) void this.#measure()
+    if (this.#offset !== null && now - this.#offset.time > TIME_EVERY_MS) void this.#measure()
     this.#timer = clock.after(LOOK_EVERY_MS, () => this.#look())
   }
 

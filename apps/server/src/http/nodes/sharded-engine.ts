@@ -44,7 +44,7 @@ const LOOK_EVERY_MS = 250
 
 type Options = {
   readonly bus: Bus
-  readonly of: number
+  readonly shardCount: number
   readonly clock: Clock
   readonly log: EventLog
 }
@@ -143,9 +143,9 @@ export class ShardedEngine implements EngineClient, HistoryReader {
 
   constructor(options: Options) {
     this.#options = options
-    const { of, ...common } = options
-    this.#shards = Array.from({ length: of }, (_, shard) => {
-      const heard = new HeardShard(new RemoteEngine({ ...common, shard: { shard, of } }))
+    const { shardCount, ...common } = options
+    this.#shards = Array.from({ length: shardCount }, (_, shard) => {
+      const heard = new HeardShard(new RemoteEngine({ ...common, shard: { shard, shardCount } }))
       heard.remote.listen({
         message: (update) => this.#heard(heard, update),
         condition: () => this.#became(heard),
@@ -239,11 +239,11 @@ export class ShardedEngine implements EngineClient, HistoryReader {
 
   async personal(wallets: Wallets): Promise<string | null> {
     const { clock } = this.#options
-    const answers = await this.#askAll(async (remote) => ({ text: await remote.personal(wallets), at: clock.now() }))
+    const answers = await this.#askAll(async (remote) => ({ text: await remote.personal(wallets), time: clock.now() }))
     const now = clock.now()
     return mergedPersonal(
       answers.map(({ text }) => text),
-      answers.map(({ at }) => now - at),
+      answers.map(({ time }) => now - time),
     )
   }
 

@@ -248,7 +248,7 @@ test('a shard whose leader leaves is away at once', async () => {
 })
 
 test('an engine with more shards is noticed, although it leads no shard of ours', async () => {
-  const others = new OtherShards({ bus: member(), of: OF, most: 16, clock, log })
+  const others = new OtherShards({ bus: member(), shardCount: OF, most: 16, clock, log })
   others.start()
   ends.push(() => others.stop())
   await settle()

@@ -2,25 +2,25 @@ import type { FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
 import { type Route, routeOf } from '../calls/route-table.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountPartsProvider, callerOf } from '../policies/callers.ts'
+import { callerOf, type UserPartsProvider } from '../policies/callers.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
 
 /** Paths at which an admin without the required second factor can set it up. */
 const SECOND_FACTOR = /^\/api\/admin\/auth\//
 
 export type CallerOptions = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly rates: RateWindows
   readonly wantsAdminTotp: () => boolean
 }
 
 /** Refuses callers that the route's row does not admit (security.md 28, 33). */
-export function callers(app: App, { accounts, rates, wantsAdminTotp }: CallerOptions): void {
+export function callers(app: App, { users, rates, wantsAdminTotp }: CallerOptions): void {
   app.decorateRequest('caller', null)
   async function admit(request: FastifyRequest, route: Route, access: 'user' | 'admin'): Promise<void> {
-    const caller = await callerOf(accounts, access, request.headers.authorization)
+    const caller = await callerOf(users, access, request.headers.authorization)
     if (caller === null) throw new ApiFailure('unauthorized')
-    const tooOften = rates.refusal(route.rates, 'account', caller.accountId)
+    const tooOften = rates.refusal(route.rates, 'user', caller.userId)
     if (tooOften !== null) throw tooOften
     if (access === 'admin' && !caller.hasTotp && !SECOND_FACTOR.test(route.path) && wantsAdminTotp())
       throw new ApiFailure('totp-setup-required')

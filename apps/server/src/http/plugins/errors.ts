@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, fieldSentence, isFormSentence } from '@makas/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AccountRefusal } from '../../app/accounts/account-parts.ts'
 import { QueueFull } from '../../app/ports/system/fair-queue.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
+import { UserRefusal } from '../../app/users/user-parts.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { allowedAt } from '../calls/route-table.ts'
 import { BARE_HEADERS } from './headers.ts'
@@ -53,7 +53,7 @@ export function unknownAddress({ url, method }: FastifyRequest): ApiFailure {
 function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
   if (error instanceof ApiFailure) return error
   if (error.validation !== undefined) return invalid(fieldsOf(error.validation))
-  if (error instanceof AccountRefusal) return new ApiFailure(error.code, waiting(error.retryAfterS))
+  if (error instanceof UserRefusal) return new ApiFailure(error.code, waiting(error.retryAfterS))
   if (error instanceof QueueFull) return new ApiFailure('rate-limited', { retryAfterS: SHARED_AGAIN_S })
   if (error instanceof StorageFailure && error.kind !== 'duplicate') {
     return new ApiFailure(error.kind === 'full' ? 'not-stored' : 'unavailable', { retryAfterS: STORAGE_AGAIN_S })

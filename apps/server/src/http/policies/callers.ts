@@ -1,46 +1,46 @@
 import type { FastifyRequest } from 'fastify'
-import type { AccountParts, Visit } from '../../app/accounts/account-parts.ts'
-import type { Caller } from '../../app/accounts/bearer-check.ts'
-import { personOf, strangerAt } from '../../app/accounts/sharers.ts'
-import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import type { Sharer } from '../../app/ports/system/fair-queue.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
+import type { Audience } from '../../app/ports/users/users.ts'
+import type { Caller } from '../../app/users/bearer-check.ts'
+import { strangerAt, userSharer } from '../../app/users/sharers.ts'
+import type { UserParts, Visit } from '../../app/users/user-parts.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { neighbourhoodOf, networkOf } from './address-windows.ts'
 
 /** Gives the parts of accounts; null until there is a database. */
-export type AccountPartsProvider = () => AccountParts | null
+export type UserPartsProvider = () => UserParts | null
 
 const BEARER = /^Bearer ([\w.~+/-]{1,1024}=*)$/i
 
 /** The parts of accounts. @throws ApiFailure while there is none */
-export function partsOf(accounts: AccountPartsProvider): AccountParts {
-  const parts = accounts()
+export function partsOf(users: UserPartsProvider): UserParts {
+  const parts = users()
   if (parts === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
   return parts
 }
 
 /** The caller that the token in the Authorization header names; a token anywhere else is ignored (security.md 31). */
 export async function callerOf(
-  accounts: AccountPartsProvider,
+  users: UserPartsProvider,
   audience: Audience,
   authorization: string | undefined,
 ): Promise<Caller | null> {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-  return token === undefined ? null : partsOf(accounts).bearers.caller(audience, token)
+  return token === undefined ? null : partsOf(users).bearers.caller(audience, token)
 }
 
 /**
  * The caller of a call that only reads the market, which never waits for the database. `unchecked` where the database
  * cannot tell the caller at once.
  */
-export async function readerOf(
-  accounts: AccountPartsProvider,
+export async function viewerOf(
+  users: UserPartsProvider,
   authorization: string | undefined,
 ): Promise<Caller | null | 'unchecked'> {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
   if (token === undefined) return null
-  const parts = accounts()
+  const parts = users()
   if (parts === null) return 'unchecked'
   try {
     return await parts.bearers.callerAtOnce('user', token)
@@ -61,4 +61,4 @@ export const visitOf = ({ ip, id, headers }: FastifyRequest): Visit => ({
 
 /** Whose share of scarce things a request takes: the caller's, or without a caller the address's. */
 export const sharerIn = (request: FastifyRequest, caller: Caller | null): Sharer =>
-  caller === null ? strangerAt(visitOf(request)) : personOf(caller.accountId)
+  caller === null ? strangerAt(visitOf(request)) : userSharer(caller.userId)

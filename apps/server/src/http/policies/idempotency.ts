@@ -1,9 +1,9 @@
 import { FIELD_SENTENCES, HEADERS } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
-import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/accounts/idempotency-store.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/users/idempotency-store.ts'
 import { ApiFailure } from '../api-failure.ts'
-import { type AccountPartsProvider, partsOf } from './callers.ts'
+import { partsOf, type UserPartsProvider } from './callers.ts'
 
 /** Runs `store` in one transaction with the answer, or returns what an earlier call with this key stored. */
 type Keep = <T>(store: () => Promise<T>) => Promise<T>
@@ -29,9 +29,9 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Makes a call that is repeated with its `Idempotency-Key` create only once (http-and-settings.md, HTTP). */
-export function idempotency(accounts: AccountPartsProvider, clock: Clock): Idempotency {
+export function idempotency(users: UserPartsProvider, clock: Clock): Idempotency {
   const turns = new Turns()
-  const store = () => partsOf(accounts).idempotency
+  const store = () => partsOf(users).idempotency
   async function before<T>(call: IdempotentCall): Promise<T | null> {
     const outcome = await store().before(call, clock.now())
     return outcome === null ? null : answerOf<T>(outcome)
@@ -52,11 +52,11 @@ export function idempotency(accounts: AccountPartsProvider, clock: Clock): Idemp
   }
   return {
     async create(request, line, make) {
-      const call = idempotentCall(accounts, request, line)
+      const call = idempotentCall(users, request, line)
       return call === null ? make() : create(call, make)
     },
     async askAndCreate<T>(request: FastifyRequest, line: string, act: (keep: Keep) => Promise<T>) {
-      const call = idempotentCall(accounts, request, line)
+      const call = idempotentCall(users, request, line)
       if (call === null) return act((make) => make())
       return turns.take(JSON.stringify([call.actor, call.route, call.key]), async () => {
         const answer = await before<T>(call)
@@ -84,13 +84,13 @@ class Turns {
 }
 
 /** Identifies a call by its route, path parameters and body: the same key used for another ticket is another call. */
-function idempotentCall(accounts: AccountPartsProvider, request: FastifyRequest, route: string): IdempotentCall | null {
+function idempotentCall(users: UserPartsProvider, request: FastifyRequest, route: string): IdempotentCall | null {
   const key = idempotencyKeyOf(request)
   const { caller, params, body } = request
   if (key === null || caller === null) return null
   const sent = JSON.stringify([params, body ?? null])
-  const bodyHashes = partsOf(accounts).randomness.fingerprints(`creating ${route}`, sent)
-  return { actor: caller.accountId, route, key, bodyHashes }
+  const bodyHashes = partsOf(users).randomness.fingerprints(`creating ${route}`, sent)
+  return { actor: caller.userId, route, key, bodyHashes }
 }
 
 function answerOf<T>(outcome: IdempotentOutcome): T {

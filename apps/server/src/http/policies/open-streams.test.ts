@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OpenStreams } from './open-streams.ts'
 
 const visitor = (address: string) => ({ address, userId: null })
-const person = (userId: string, address = '198.51.100.1') => ({ address, userId })
+const user = (userId: string, address = '198.51.100.1') => ({ address, userId })
 const nothing = () => undefined
 /** An address of its own for each number. */
 const away = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
@@ -25,15 +25,15 @@ test('[SEC-64] an address has five hundred streams open, and one that ends makes
 
 test('[SEC-64] a user has five open, wherever they come from', () => {
   const open = new OpenStreams(1)
-  const all = Array.from({ length: 6 }, (_, at) => open.enter(person('elif', away(at)), nothing))
+  const all = Array.from({ length: 6 }, (_, at) => open.enter(user('elif', away(at)), nothing))
   expect(all.map((one) => typeof one)).toEqual([...Array(5).fill('function'), 'string'])
-  expect(open.enter(person('can'), nothing)).toEqual(expect.any(Function))
+  expect(open.enter(user('can'), nothing)).toEqual(expect.any(Function))
 })
 
 test('[SEC-64] beyond what memory bears nobody opens another, from wherever', () => {
   const open = new OpenStreams(1)
-  for (let at = 0; at < 20_000; at++) open.enter(person(`user ${at}`, away(at)), nothing)
-  expect([open.enter(person('one more'), nothing), open.enter(visitor('192.0.2.1'), nothing)]).toEqual([
+  for (let at = 0; at < 20_000; at++) open.enter(user(`user ${at}`, away(at)), nothing)
+  expect([open.enter(user('one more'), nothing), open.enter(visitor('192.0.2.1'), nothing)]).toEqual([
     'unavailable',
     'unavailable',
   ])
@@ -49,7 +49,7 @@ test('visitors leave a fifth of all streams to people who are logged in, and sha
   expect(ended).toEqual([crowd[0]])
   expect(open.enter(visitor(crowd[1] ?? ''), nothing)).toBe('rate-limited')
   for (let at = 0; at < 4_000; at++)
-    expect(open.enter(person(`user ${at}`, away(at)), nothing)).toEqual(expect.any(Function))
+    expect(open.enter(user(`user ${at}`, away(at)), nothing)).toEqual(expect.any(Function))
   expect(ended).toHaveLength(1)
 })
 
@@ -57,8 +57,8 @@ test('where all streams are taken, somebody who is logged in takes a visitor’s
   const open = new OpenStreams(1)
   const ended: string[] = []
   for (let at = 0; at < 16_000; at++) open.enter(visitor(away(at)), () => ended.push(away(at)))
-  for (let at = 0; at < 4_000; at++) open.enter(person(`user ${at}`, `192.168.${at >> 8}.${at & 255}`), nothing)
+  for (let at = 0; at < 4_000; at++) open.enter(user(`user ${at}`, `192.168.${at >> 8}.${at & 255}`), nothing)
   expect(open.enter(visitor('192.0.2.7'), nothing)).toBe('unavailable')
-  expect(open.enter(person('one more'), nothing)).toEqual(expect.any(Function))
+  expect(open.enter(user('one more'), nothing)).toEqual(expect.any(Function))
   expect(ended).toHaveLength(1)
 })

@@ -15,18 +15,18 @@ export class RateWindows {
     this.#scale = scale
   }
 
-  /** Counts a call against its rates per address or per account (`of`); the refusal, or null. */
-  refusal(rates: readonly Rate[], of: Rate['of'], who: string): ApiFailure | null {
+  /** Counts a call against its rates per address or per user (`per`); the refusal, or null. */
+  refusal(rates: readonly Rate[], of: Rate['per'], who: string): ApiFailure | null {
     for (const rate of rates) {
-      if (rate.of !== of) continue
+      if (rate.per !== of) continue
       const retryAfterS = this.#of(rate).refusal(who, this.#clock.now())
       if (retryAfterS !== null) return new ApiFailure('rate-limited', { retryAfterS })
     }
     return null
   }
 
-  #of({ of, group, most }: Rate): AddressWindows {
-    const name = `${of} ${group}`
+  #of({ per, group, most }: Rate): AddressWindows {
+    const name = `${per} ${group}`
     const known = this.#windows.get(name)
     if (known !== undefined) return known
     const made = new AddressWindows(most * this.#scale)

@@ -1,6 +1,6 @@
 import { HEADERS } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Audience } from '../../app/ports/accounts/accounts.ts'
+import type { Audience } from '../../app/ports/users/users.ts'
 import { ApiFailure } from '../api-failure.ts'
 
 /** The cookie that renews a session. Scripts never read it, other sites never send it (security.md 24). */

@@ -1,24 +1,24 @@
 import type { AuditCheck, DashboardStats, DashboardTrends, ManagedUser, TrailRow, UserDetail } from '@makas/contract'
 import type { Stats } from '../../app/admin/stats.ts'
-import type { Member, MemberDetail, TrailLine } from '../../app/ports/accounts/members.ts'
 import type { AuditLook } from '../../app/ports/system/upkeep.ts'
 import type { TrendDay } from '../../app/ports/trends.ts'
+import type { TrailLine, UserRecord, UserRecordDetail } from '../../app/ports/users/user-records.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
 
 /** Copies field by field: only the fields that the panel shows (security.md 38). */
-export const presentMember = (member: Member): ManagedUser => ({
-  id: member.id,
-  email: member.email,
-  firstName: member.firstName,
-  lastName: member.lastName,
-  phoneNumber: member.phone,
-  is_premium: member.isPremium,
-  selectedPlan: member.plan,
-  is_active: member.isActive,
-  connected_exchanges: member.connectedExchanges,
-  created_at: iso(member.createdAt),
+export const presentUserRecord = (user: UserRecord): ManagedUser => ({
+  id: user.id,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  phoneNumber: user.phone,
+  is_premium: user.isPremium,
+  selectedPlan: user.plan,
+  is_active: user.isActive,
+  connected_exchanges: user.connectedExchanges,
+  created_at: iso(user.createdAt),
 })
 
 export const presentStats = (
@@ -34,8 +34,8 @@ export const presentStats = (
   system_uptime: uptime,
 })
 
-export const presentDetail = ({ member, lastLoginAt, hasTotp, exchanges }: MemberDetail): UserDetail => ({
-  user: presentMember(member),
+export const presentDetail = ({ user, lastLoginAt, hasTotp, exchanges }: UserRecordDetail): UserDetail => ({
+  user: presentUserRecord(user),
   last_login_at: isoOrNull(lastLoginAt),
   totp_enabled: hasTotp,
   exchanges: exchanges.map(({ exchange, isTestnet, isDemo, status, lastCheckedAt }) => ({
@@ -47,9 +47,9 @@ export const presentDetail = ({ member, lastLoginAt, hasTotp, exchanges }: Membe
   })),
 })
 
-export const presentTrailLine = ({ seq, at, actorKind, actorName, action, detail }: TrailLine): TrailRow => ({
+export const presentTrailLine = ({ seq, time, actorKind, actorName, action, detail }: TrailLine): TrailRow => ({
   seq,
-  at: iso(at),
+  at: iso(time),
   actor_kind: actorKind,
   actor_name: actorName,
   action,

@@ -8,7 +8,7 @@ export class KeptBodies {
   readonly #clock: Clock
   readonly #keptMs: number
   readonly #most: number
-  readonly #kept = new Map<string, { readonly at: number; readonly body: Body }>()
+  readonly #kept = new Map<string, { readonly time: number; readonly body: Body }>()
 
   constructor(clock: Clock, keptMs: number, most = Number.POSITIVE_INFINITY) {
     this.#clock = clock
@@ -19,7 +19,7 @@ export class KeptBodies {
   /** The kept answer, or null. */
   find(key: string): Body | null {
     const known = this.#kept.get(key)
-    return known !== undefined && this.#clock.now() - known.at < this.#keptMs ? known.body : null
+    return known !== undefined && this.#clock.now() - known.time < this.#keptMs ? known.body : null
   }
 
   /** Keeps the answer that `ask` gives. */
@@ -30,7 +30,7 @@ export class KeptBodies {
       return one
     })
     this.#kept.delete(key)
-    this.#kept.set(key, { at: now, body })
+    this.#kept.set(key, { time: now, body })
     for (const [oldest] of this.#kept) {
       if (this.#kept.size <= this.#most) break
       this.#kept.delete(oldest)

@@ -12,25 +12,25 @@ const NO_STATS = {
   rejected: {},
 }
 
-/** One mode's list for live readers or for visitors. */
+/** One mode's list for live viewers or for visitors. */
 export class ListView {
   readonly source: AnswerSource
   /** ISO time of the oldest input of this list. */
   readonly asOf: string
   readonly rows: readonly PublishedRow[]
   /** Epoch ms as of which ages are told. */
-  readonly at: number
+  readonly time: number
   #body: PreparedBody | null = null
 
   constructor(source: AnswerSource, oldestInput: number, rows: readonly PublishedRow[], at: number) {
     this.source = source
     this.asOf = new Date(oldestInput).toISOString()
     this.rows = rows
-    this.at = at
+    this.time = at
   }
 
   get body(): PreparedBody {
-    this.#body ??= new PreparedBody(rowsJson(this.rows, this.at))
+    this.#body ??= new PreparedBody(rowsJson(this.rows, this.time))
     return this.#body
   }
 }
@@ -48,7 +48,7 @@ export class MarketView {
   /** ISO time of the oldest input of any list. */
   readonly asOf: string
   readonly lists: Readonly<Record<Mode, ListView>>
-  /** Modes without live readers. Their lists say nothing. */
+  /** Modes without live viewers. Their lists say nothing. */
   readonly unread: readonly Mode[]
   readonly #texts: Pick<MarketState, 'stats' | 'prices'>
   #stats: PreparedBody | null = null

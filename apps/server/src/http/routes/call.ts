@@ -1,8 +1,8 @@
 import { ErrorBody } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ZodType, z } from 'zod'
-import type { Caller } from '../../app/accounts/bearer-check.ts'
-import type { Call } from '../calls/account-calls.ts'
+import type { Caller } from '../../app/users/bearer-check.ts'
+import type { Call } from '../calls/user-calls.ts'
 import type { App } from '../fastify-app.ts'
 
 /** The body as its schema reads it; null for a call without a body. */

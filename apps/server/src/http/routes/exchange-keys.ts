@@ -1,7 +1,6 @@
 import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, type TriedKey } from '@makas/contract'
 import { EXCHANGE_FACTS } from '@makas/domain'
 import type { FastifyRequest } from 'fastify'
-import { wantProof } from '../../app/accounts/proof.ts'
 import { type AddedKey, addDemoKey, addKey } from '../../app/api-keys/add-key.ts'
 import { checkKey } from '../../app/api-keys/check-key.ts'
 import { clearDifference } from '../../app/api-keys/clear-difference.ts'
@@ -11,6 +10,7 @@ import { type KeyTrialResult, tryKey } from '../../app/api-keys/try-key.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import { KeyInUse, type StoredKey } from '../../app/ports/trading/key-store.ts'
 import type { CallFailure } from '../../app/ports/trading/key-vault.ts'
+import { wantProof } from '../../app/users/proof.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { KEY_CALLS } from '../calls/key-calls.ts'
 import type { App } from '../fastify-app.ts'
@@ -138,7 +138,7 @@ const REFUSALS = Object.fromEntries(
 
 /** The caller as the use cases of keys and trades take it. */
 export const keyCaller = (request: FastifyRequest): KeyCaller => ({
-  userId: callerIn(request).accountId,
+  userId: callerIn(request).userId,
   address: request.ip,
   requestId: request.id,
 })

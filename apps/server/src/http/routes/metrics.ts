@@ -55,15 +55,15 @@ export function metricsRoute(app: App, { engine, own, ownMetrics, token, clock }
 /** Asks once for all callers that wait, and gives an answer that is not null again for `forMs`. */
 function kept<T>(forMs: number, clock: Pick<Clock, 'now'>, ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | null = null
-  let last: { readonly at: number; readonly answer: T } | null = null
+  let last: { readonly time: number; readonly answer: T } | null = null
   return async () => {
     const now = clock.now()
-    if (last !== null && last.answer !== null && Math.abs(now - last.at) < forMs) return last.answer
+    if (last !== null && last.answer !== null && Math.abs(now - last.time) < forMs) return last.answer
     asking ??= ask().finally(() => {
       asking = null
     })
     const answer = await asking
-    last = { at: now, answer }
+    last = { time: now, answer }
     return answer
   }
 }

@@ -1,14 +1,14 @@
 import { ErrorBody, PAPER, PAPER_SENTENCES, PaperTrade } from '@makas/contract'
-import { auditEntry } from '../../app/accounts/audit-entry.ts'
-import { personOf } from '../../app/accounts/sharers.ts'
 import { type PaperOrderOutcome, paperBalance, placePaperOrder, refusedBy } from '../../app/paper/place-order.ts'
 import type { FairQueue } from '../../app/ports/system/fair-queue.ts'
 import type { PaperTrade as StoredTrade } from '../../app/ports/trading/paper.ts'
+import { auditEntry } from '../../app/users/audit-entry.ts'
+import { userSharer } from '../../app/users/sharers.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { PAPER_CALLS } from '../calls/paper-calls.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountPartsProvider, partsOf, visitOf } from '../policies/callers.ts'
+import { partsOf, type UserPartsProvider, visitOf } from '../policies/callers.ts'
 import { presentPaperTrade } from '../presenters/paper.ts'
 import { answerCall, callerIn } from './call.ts'
 
@@ -17,22 +17,22 @@ const ENGINE_AGAIN_S = 2
 const RULES = { start: PAPER.start, trades: PAPER.trades }
 
 type Options = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly engine: Pick<EngineSupervisor, 'paperQuote' | 'paperMoment'>
   /** Limits the questions to the engine. */
   readonly questions: FairQueue
 }
 
 /** The paper portfolio, always of the session's own user (security.md 34). */
-export function paperRoutes(app: App, { accounts, engine, questions }: Options): void {
-  const parts = () => partsOf(accounts)
+export function paperRoutes(app: App, { users, engine, questions }: Options): void {
+  const parts = () => partsOf(users)
   const marketFor = (userId: string) => ({
-    quote: (id: string, amount: string) => questions.run(personOf(userId), () => engine.paperQuote(id, amount)),
-    moment: (id: string, size: string) => questions.run(personOf(userId), () => engine.paperMoment(id, size)),
+    quote: (id: string, amount: string) => questions.run(userSharer(userId), () => engine.paperQuote(id, amount)),
+    moment: (id: string, size: string) => questions.run(userSharer(userId), () => engine.paperMoment(id, size)),
   })
 
   answerCall(app, PAPER_CALLS.list, async (_body, request) => {
-    const trades = await parts().paper.ofUser(callerIn(request).accountId)
+    const trades = await parts().paper.ofUser(callerIn(request).userId)
     return {
       start: String(PAPER.start),
       balance: paperBalance(PAPER.start, trades),
@@ -51,7 +51,7 @@ export function paperRoutes(app: App, { accounts, engine, questions }: Options):
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const userId = callerIn(request).accountId
+      const userId = callerIn(request).userId
       const { opportunity_id: opportunityId, amount } = request.body
       const given = { opportunityId, amount: String(amount) }
       // The engine is asked before the transaction, which only stores the trade and its answer.
@@ -67,10 +67,10 @@ export function paperRoutes(app: App, { accounts, engine, questions }: Options):
   answerCall(app, PAPER_CALLS.reset, async (_body, request) => {
     const { paper, clock } = parts()
     const by = callerIn(request)
-    await paper.reset(by.accountId, (trades) =>
+    await paper.reset(by.userId, (trades) =>
       auditEntry(clock.now(), 'paper-trades-reset', visitOf(request), {
         by,
-        about: by.accountId,
+        about: by.userId,
         detail: { trades },
       }),
     )

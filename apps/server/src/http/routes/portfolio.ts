@@ -1,11 +1,11 @@
 import { HEADERS } from '@makas/contract'
-import { personOf } from '../../app/accounts/sharers.ts'
 import type { ScarceThings } from '../../app/operation/scarce-things.ts'
 import { ownWallets } from '../../app/portfolio/own-wallets.ts'
 import { portfolioOf } from '../../app/portfolio/portfolio.ts'
 import { WalletReader } from '../../app/portfolio/wallet-reader.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { FairQueue } from '../../app/ports/system/fair-queue.ts'
+import { userSharer } from '../../app/users/sharers.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { PORTFOLIO_CALLS } from '../calls/portfolio-calls.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -34,22 +34,22 @@ export function portfolioRoutes(app: App, { keys, engine, board, clock, question
   const isDemoShown = () => keyPartsOf(keys).demo.isShown()
 
   answerCall(app, PORTFOLIO_CALLS.balances, async (_body, request, reply) => {
-    const { accountId } = callerIn(request)
-    const readings = await reader.of(accountId)
+    const { userId } = callerIn(request)
+    const readings = await reader.of(userId)
     const portfolio = await portfolioOf(readings, isDemoShown(), (held) =>
-      questions.run(personOf(accountId), () => engine.valuation(held)),
+      questions.run(userSharer(userId), () => engine.valuation(held)),
     )
     const bans = readings.flatMap(({ balances }) => (balances.kind === 'unreachable' ? (balances.until ?? []) : []))
     if (bans.length > 0) reply.header('retry-after', String(restOf(Math.min(...bans), clock)))
     reply.header(HEADERS.source, board.view(true).source)
-    return presentPortfolio(portfolio, Math.min(clock.now(), ...readings.map(({ at }) => at)))
+    return presentPortfolio(portfolio, Math.min(clock.now(), ...readings.map(({ time }) => time)))
   })
 
   answerCall(app, PORTFOLIO_CALLS.personalSpot, async (_body, request, reply) => {
-    const { accountId } = callerIn(request)
-    const readings = await reader.of(accountId)
+    const { userId } = callerIn(request)
+    const readings = await reader.of(userId)
     const wallets = ownWallets(readings, isDemoShown())
-    const rows = await questions.run(personOf(accountId), () => engine.personal(wallets))
+    const rows = await questions.run(userSharer(userId), () => engine.personal(wallets))
     if (rows === null) throw new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
     reply.header(HEADERS.source, board.view(true).source)
     // The answer's schema checks every field.

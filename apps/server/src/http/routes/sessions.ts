@@ -1,31 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AccountRefusal } from '../../app/accounts/account-parts.ts'
-import { rememberedDevice } from '../../app/accounts/known-device.ts'
-import { type Credentials, guessAt, login } from '../../app/accounts/login.ts'
-import { logout } from '../../app/accounts/logout.ts'
-import type { Renewal, SignedIn } from '../../app/accounts/open-session.ts'
-import { whoAmI } from '../../app/accounts/own-data.ts'
-import { changePassword, resetPassword } from '../../app/accounts/passwords.ts'
-import { prove } from '../../app/accounts/proof.ts'
-import { register } from '../../app/accounts/register.ts'
-import { renew } from '../../app/accounts/renew.ts'
-import { beginTotp, confirmTotp, removeTotp } from '../../app/accounts/second-factor.ts'
 import { isListed } from '../../app/api-keys/key-parts.ts'
-import type { Audience, MaskedKey } from '../../app/ports/accounts/accounts.ts'
+import type { Audience, MaskedKey } from '../../app/ports/users/users.ts'
+import { rememberedDevice } from '../../app/users/known-device.ts'
+import { type Credentials, guessAt, login } from '../../app/users/login.ts'
+import { logout } from '../../app/users/logout.ts'
+import type { Renewal, SignedIn } from '../../app/users/open-session.ts'
+import { whoAmI } from '../../app/users/own-data.ts'
+import { changePassword, resetPassword } from '../../app/users/passwords.ts'
+import { prove } from '../../app/users/proof.ts'
+import { register } from '../../app/users/register.ts'
+import { renew } from '../../app/users/renew.ts'
+import { beginTotp, confirmTotp, removeTotp } from '../../app/users/second-factor.ts'
+import { UserRefusal } from '../../app/users/user-parts.ts'
 import { ApiFailure } from '../api-failure.ts'
-import { ACCOUNT_CALLS, SESSION_CALLS } from '../calls/account-calls.ts'
+import { SESSION_CALLS, USER_CALLS } from '../calls/user-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountPartsProvider, callerOf, partsOf, visitOf } from '../policies/callers.ts'
+import { callerOf, partsOf, type UserPartsProvider, visitOf } from '../policies/callers.ts'
 import type { DeviceCookie } from '../policies/device-cookie.ts'
 import { idempotencyKeyOf } from '../policies/idempotency.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
-import { presentAdmin, presentUser } from '../presenters/account.ts'
+import { presentAdmin, presentUser } from '../presenters/user.ts'
 import { WRONG_WITH_LETTER } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import type { KeyPartsProvider } from './exchange-keys.ts'
 
 type SessionRouteOptions = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly cookie: RenewalCookie
   readonly device: DeviceCookie
   readonly keys: KeyPartsProvider
@@ -33,8 +33,8 @@ type SessionRouteOptions = {
 }
 
 /** Sign-up, login and the calls about the own session, separate for users and admins. */
-export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsAdminTotp }: SessionRouteOptions): void {
-  const parts = () => partsOf(accounts)
+export function sessionRoutes(app: App, { users, cookie, device, keys, wantsAdminTotp }: SessionRouteOptions): void {
+  const parts = () => partsOf(users)
   const listed = (own: readonly MaskedKey[]) => {
     const demo = keys()?.demo
     return own.filter((key) => demo === undefined || isListed(key, demo))
@@ -47,7 +47,7 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsA
   }
   const asUser = (reply: FastifyReply, signedIn: SignedIn) => ({
     ...handOut(reply, 'user', signedIn),
-    user: presentUser(signedIn.account, listed(signedIn.keys)),
+    user: presentUser(signedIn.user, listed(signedIn.keys)),
   })
 
   /** Counts the next login of the account on this device apart from logins of strangers. */
@@ -61,13 +61,12 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsA
       return await login(parts(), audience, given, visitOf(request), device.read(request))
     } catch (error) {
       const [letter] = /\P{ASCII}/u.exec(given.email) ?? []
-      if (letter === undefined || !(error instanceof AccountRefusal) || error.code !== 'invalid-credentials')
-        throw error
+      if (letter === undefined || !(error instanceof UserRefusal) || error.code !== 'invalid-credentials') throw error
       throw new ApiFailure(error.code, { detail: WRONG_WITH_LETTER(letter) })
     }
   }
 
-  answerCall(app, ACCOUNT_CALLS.register, async (body, request, reply) => {
+  answerCall(app, USER_CALLS.register, async (body, request, reply) => {
     const answer = asUser(reply, await register(parts(), body, idempotencyKeyOf(request), visitOf(request)))
     remember('user', body.email, request, reply)
     return answer
@@ -79,17 +78,17 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsA
   })
   answerCall(app, SESSION_CALLS.admin.login, async (body, request, reply) => {
     const signedIn = await signIn('admin', body, request)
-    const answer = { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account, wantsAdminTotp()) }
+    const answer = { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.user, wantsAdminTotp()) }
     remember('admin', body.email, request, reply)
     return answer
   })
   answerCall(app, SESSION_CALLS.user.me, async (_body, request) => {
-    const { account, keys: own } = await whoAmI(parts(), callerIn(request))
-    return presentUser(account, listed(own))
+    const { user, keys: own } = await whoAmI(parts(), callerIn(request))
+    return presentUser(user, listed(own))
   })
   answerCall(app, SESSION_CALLS.admin.me, async (_body, request) => {
-    const { account } = await whoAmI(parts(), callerIn(request))
-    return presentAdmin(account, wantsAdminTotp())
+    const { user } = await whoAmI(parts(), callerIn(request))
+    return presentAdmin(user, wantsAdminTotp())
   })
 
   for (const audience of ['user', 'admin'] as const) {
@@ -101,7 +100,7 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsA
       return handOut(reply, audience, await renew(parts(), audience, secret, visitOf(request)))
     })
     answerCall(app, calls.logout, async (_body, request, reply) => {
-      const caller = await callerOf(accounts, audience, request.headers.authorization)
+      const caller = await callerOf(users, audience, request.headers.authorization)
       await logout(parts(), audience, { caller, secret: cookieOf(request, caller !== null) }, visitOf(request))
       cookie.clear(reply, audience)
     })

@@ -7,7 +7,7 @@ import { ApiFailure } from '../api-failure.ts'
 import type { ArticleList } from '../article-list.ts'
 import { SUPPORT_CALLS } from '../calls/support-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountPartsProvider, partsOf, sharerIn, visitOf } from '../policies/callers.ts'
+import { partsOf, sharerIn, type UserPartsProvider, visitOf } from '../policies/callers.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
 import { presentArticleDetail } from '../presenters/support.ts'
 import { answers } from './answers.ts'
@@ -17,14 +17,14 @@ import { idIn } from './id-in.ts'
 const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: ArticleSearch.default('') })
 
 export type SupportOptions = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly articles: ArticleList
   readonly searches: FairQueue
 }
 
 /** The help centre, for everybody. */
-export function supportRoutes(app: App, { accounts, articles, searches }: SupportOptions): void {
-  const parts = () => partsOf(accounts)
+export function supportRoutes(app: App, { users, articles, searches }: SupportOptions): void {
+  const parts = () => partsOf(users)
 
   app.get(
     PATHS.helpArticles,

@@ -8,7 +8,7 @@ import { replyToTicket } from '../../app/support/reply-to-ticket.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { TICKET_CALLS } from '../calls/ticket-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
+import { partsOf, type UserPartsProvider } from '../policies/callers.ts'
 import { presentChangedTickets, presentMessage, presentTicket } from '../presenters/tickets.ts'
 import { TICKET_CLOSED } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
@@ -18,20 +18,20 @@ import { LargePage, pageIn } from './page.ts'
 export const SinceQuery = z.object({ since: IsoTime.optional() })
 
 export type TicketOptions = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly recent: RecentTicketChanges
   readonly clock: Clock
 }
 
 /** The user's own tickets. Another user's ticket is answered as not found (security.md 34). */
-export function ticketRoutes(app: App, { accounts, recent, clock }: TicketOptions): void {
-  const parts = () => partsOf(accounts)
+export function ticketRoutes(app: App, { users, recent, clock }: TicketOptions): void {
+  const parts = () => partsOf(users)
 
   answerCall(
     app,
     TICKET_CALLS.list,
     async (_body, request, reply) => {
-      const { rows, total } = await parts().tickets.ofUser(callerIn(request).accountId, pageIn(request))
+      const { rows, total } = await parts().tickets.ofUser(callerIn(request).userId, pageIn(request))
       reply.header(HEADERS.totalCount, String(total))
       return rows.map(presentTicket)
     },
@@ -42,13 +42,13 @@ export function ticketRoutes(app: App, { accounts, recent, clock }: TicketOption
     TICKET_CALLS.changes,
     async (_body, request) => {
       const { since } = request.query as z.output<typeof SinceQuery>
-      const changes = await recent.ofUser(callerIn(request).accountId, momentOf(since))
+      const changes = await recent.ofUser(callerIn(request).userId, momentOf(since))
       return { ...presentChangedTickets(changes), unread: changes.unread }
     },
     SinceQuery,
   )
   answerCall(app, TICKET_CALLS.one, async (_body, request) => {
-    const ticket = await parts().tickets.one(callerIn(request).accountId, idIn(request))
+    const ticket = await parts().tickets.one(callerIn(request).userId, idIn(request))
     if (ticket === null) throw new ApiFailure('not-found')
     return presentTicket(ticket)
   })
@@ -61,18 +61,18 @@ export function ticketRoutes(app: App, { accounts, recent, clock }: TicketOption
             row: JSON.stringify(evidence.snapshot.row),
             snapshot: JSON.stringify(evidence.snapshot),
           }
-    const added = await openTicket(parts(), callerIn(request).accountId, { ...asked, evidence: given })
+    const added = await openTicket(parts(), callerIn(request).userId, { ...asked, evidence: given })
     if (added.kind !== 'added') throw refusal(added, clock)
     return presentTicket(added.ticket)
   })
   answerCall(app, TICKET_CALLS.reply, async ({ message }, request) => {
-    const added = await replyToTicket(parts(), callerIn(request).accountId, idIn(request), message)
+    const added = await replyToTicket(parts(), callerIn(request).userId, idIn(request), message)
     if (added.kind !== 'added') throw refusal(added, clock)
     return presentMessage(added.message)
   })
   answerCall(app, TICKET_CALLS.seen, async ({ until }, request) => {
     const seen = Math.min(Date.parse(until), clock.now())
-    if (!(await parts().tickets.markSeen(callerIn(request).accountId, idIn(request), seen)))
+    if (!(await parts().tickets.markSeen(callerIn(request).userId, idIn(request), seen)))
       throw new ApiFailure('not-found')
   })
 }

@@ -1,18 +1,18 @@
 import { ErrorBody, EvidenceAnswer, MOST_TRADES, TRADE_SENTENCES, Trade, type TradeBody } from '@makas/contract'
 import { EXCHANGE_TITLES, type ExchangeId } from '@makas/domain'
-import { ordererOf, personOf } from '../../app/accounts/sharers.ts'
 import type { FairQueue, Sharer } from '../../app/ports/system/fair-queue.ts'
 import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trading/trades.ts'
 import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
 import { startTrade } from '../../app/trading/start-trade.ts'
 import { TradeConnections } from '../../app/trading/trade-connections.ts'
+import { ordererOf, userSharer } from '../../app/users/sharers.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { TRADE_CALLS } from '../calls/trade-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { differenceSentence } from '../format/account-difference.ts'
 import { shortBalanceSentence } from '../format/short-balance.ts'
 import type { MarketBoard } from '../market-board.ts'
-import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
+import { partsOf, type UserPartsProvider } from '../policies/callers.ts'
 import { offerOf, presentTrade, presentTradePlan } from '../presenters/trade.ts'
 import { bannedUntil, CONNECTION_STOPPED } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
@@ -23,7 +23,7 @@ const START = `${TRADE_CALLS.start.method} ${TRADE_CALLS.start.path}`
 const ENGINE_AGAIN_S = 2
 
 type Options = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly keys: KeyPartsProvider
   readonly board: Pick<MarketBoard, 'evidence'>
   /** Limits the questions to the engine. */
@@ -32,7 +32,7 @@ type Options = {
 }
 
 /** Trades of premium users on test networks, with their own connections (security.md 34, 37). */
-export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }: Options): void {
+export function tradeRoutes(app: App, { users, keys, board, questions, wake }: Options): void {
   const marketFor = (by: Sharer): TradeMarket => ({
     offer: async (id) => {
       const answer = await questions.run(by, () => board.evidence(id, true))
@@ -41,15 +41,15 @@ export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }
     },
   })
   const connections = new TradeConnections(() => keyPartsOf(keys))
-  const trades = () => partsOf(accounts).trades
+  const trades = () => partsOf(users).trades
 
   answerCall(app, TRADE_CALLS.list, async (_body, request) => {
-    const all = await trades().ofUser(callerIn(request).accountId, MOST_TRADES)
+    const all = await trades().ofUser(callerIn(request).userId, MOST_TRADES)
     return { trades: all.map(presentTrade) }
   })
 
   answerCall(app, TRADE_CALLS.one, async (_body, request) => {
-    const trade = await trades().find(callerIn(request).accountId, idIn(request))
+    const trade = await trades().find(callerIn(request).userId, idIn(request))
     if (trade === null) throw new ApiFailure('not-found')
     return presentTrade(trade)
   })
@@ -57,7 +57,7 @@ export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }
   /** The running question to the database, which everybody who waits shares. */
   let reading: Promise<number | null> | null = null
   answerCall(app, TRADE_CALLS.state, async () => {
-    reading ??= partsOf(accounts)
+    reading ??= partsOf(users)
       .tradingSwitch.stoppedAt()
       .finally(() => {
         reading = null
@@ -67,9 +67,9 @@ export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }
   })
 
   answerCall(app, TRADE_CALLS.plan, async (body, request) => {
-    const { accountId, isPremium } = callerIn(request)
+    const { userId, isPremium } = callerIn(request)
     if (!isPremium) throw new ApiFailure('premium-required')
-    return presentTradePlan(await planned(accountId, body, true))
+    return presentTradePlan(await planned(userId, body, true))
   })
 
   app.route({
@@ -83,11 +83,11 @@ export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const { accountId, isPremium } = callerIn(request)
+      const { userId, isPremium } = callerIn(request)
       if (!isPremium) throw new ApiFailure('premium-required')
       // Exchanges and engine are asked before the transaction, which only stores the trade and its answer.
       const stored = await app.idempotency.askAndCreate<KeptTrade>(request, START, async (keep) => {
-        const trade = await planned(accountId, request.body, false)
+        const trade = await planned(userId, request.body, false)
         return keep(async () => {
           const { clock, newId } = keyPartsOf(keys)
           const started = await startTrade({ trades: trades(), clock, newId }, keyCaller(request), trade)
@@ -103,10 +103,10 @@ export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }
   })
 
   async function planned(userId: string, body: TradeBody, isLook: boolean): Promise<PlannedTrade> {
-    if ((await partsOf(accounts).tradingSwitch.stoppedAt()) !== null)
+    if ((await partsOf(users).tradingSwitch.stoppedAt()) !== null)
       throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.stopped })
     const given = { opportunityId: body.opportunity_id, amount: body.amount, isLook }
-    const market = marketFor(isLook ? personOf(userId) : ordererOf(userId))
+    const market = marketFor(isLook ? userSharer(userId) : ordererOf(userId))
     const plan = await planOrder({ market, connections }, userId, given)
     if (plan.kind === 'planned') return plan.trade
     if (plan.kind !== 'banned') throw refusal(plan)

@@ -12,20 +12,20 @@ function event(name: StreamEventName, id: string, data: string): Buffer {
 
 export function snapshotEvent(version: string, view: ListView): Buffer {
   const head = `{"version":"${version}","as_of":"${view.asOf}","source":"${view.source}"`
-  return event('snapshot', version, `${head},"rows":${rowsJson(view.rows, view.at)}}`)
+  return event('snapshot', version, `${head},"rows":${rowsJson(view.rows, view.time)}}`)
 }
 
 export function deltaEvent(
   version: string,
-  { asOf, at }: Pick<ListView, 'asOf' | 'at'>,
+  { asOf, time }: Pick<ListView, 'asOf' | 'time'>,
   upsert: readonly PublishedRow[],
   remove: readonly string[],
 ): Buffer {
   const head = `{"version":"${version}","as_of":"${asOf}"`
-  return event('delta', version, `${head},"upsert":${rowsJson(upsert, at)},"remove":${JSON.stringify(remove)}}`)
+  return event('delta', version, `${head},"upsert":${rowsJson(upsert, time)},"remove":${JSON.stringify(remove)}}`)
 }
 
-/** Carries the version of the list that its reader has by then: a reader that resumes from it misses no list event. */
+/** Carries the version of the list that its viewer has by then: a viewer that resumes from it misses no list event. */
 export const statusEvent = (version: string, text: string): Buffer => event('status', version, text)
 
 /** The last event of a stream: reconnect after `retryMs`. */

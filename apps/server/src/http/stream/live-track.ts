@@ -2,25 +2,30 @@ import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import type { ListView } from '../presenters/market-view.ts'
 import { deltaEvent, snapshotEvent } from './events.ts'
 
-/** Age up to which changes are kept for readers that resume (`Last-Event-ID`), ms. */
+/** Age up to which changes are kept for viewers that resume (`Last-Event-ID`), ms. */
 const KEPT_MS = 60_000
 /** Largest total size of kept changes (about), bytes. */
 const KEPT_BYTES = 8 * 1024 * 1024
 /**
- * Interval of empty changes, ms, which say that nothing changed. Readers themselves mark rows as old after 5 s of
+ * Interval of empty changes, ms, which say that nothing changed. Viewers themselves mark rows as old after 5 s of
  * silence.
  */
 const SIGN_OF_LIFE_MS = 2_000
 
-/** An event that is serialised once, when the first reader takes it. */
+/** An event that is serialised once, when the first viewer takes it. */
 type LazyEvent = () => Buffer
 
-type BufferedEvent = { readonly number: number; readonly at: number; readonly bytes: number; readonly event: LazyEvent }
+type BufferedEvent = {
+  readonly number: number
+  readonly time: number
+  readonly bytes: number
+  readonly event: LazyEvent
+}
 
-/** An event for all live readers. */
+/** An event for all live viewers. */
 type Step = { readonly kind: 'delta' | 'snapshot'; readonly event: LazyEvent }
 
-/** Versions of one live list: each change is one event, with the same bytes for all readers. */
+/** Versions of one live list: each change is one event, with the same bytes for all viewers. */
 export class LiveTrack {
   readonly #run: string
   #number = 0
@@ -49,7 +54,7 @@ export class LiveTrack {
     return this.#snapshot
   }
 
-  /** Takes the list of `now`; null when readers need no event. */
+  /** Takes the list of `now`; null when viewers need no event. */
   move(view: ListView, now: number): Step | null {
     const hasOtherSource = view.source !== this.#view.source
     const upsert = view.rows.filter((row) => this.#revisions.get(row.id) !== row.revision)
@@ -67,9 +72,9 @@ export class LiveTrack {
       return { kind: 'snapshot', event: () => this.snapshot }
     }
     const version = this.version
-    const { asOf, at } = view
-    const event = once(() => deltaEvent(version, { asOf, at }, upsert, remove))
-    this.#keep({ number: this.#number, at: now, bytes: bytesOf(upsert), event })
+    const { asOf, time } = view
+    const event = once(() => deltaEvent(version, { asOf, time }, upsert, remove))
+    this.#keep({ number: this.#number, time: now, bytes: bytesOf(upsert), event })
     return { kind: 'delta', event }
   }
 
@@ -97,8 +102,8 @@ export class LiveTrack {
     this.#kept.push(kept)
     this.#keptBytes += kept.bytes
     let stale = 0
-    for (const { at, bytes } of this.#kept) {
-      if (kept.at - at <= KEPT_MS && this.#keptBytes <= KEPT_BYTES) break
+    for (const { time, bytes } of this.#kept) {
+      if (kept.time - time <= KEPT_MS && this.#keptBytes <= KEPT_BYTES) break
       this.#keptBytes -= bytes
       stale++
     }
@@ -115,7 +120,7 @@ function revisionsOf(view: ListView): Map<string, number> {
   return new Map(view.rows.map((row) => [row.id, row.revision]))
 }
 
-/** Approximate bytes of a kept change: its rows as text or, once a reader took it, as bytes. */
+/** Approximate bytes of a kept change: its rows as text or, once a viewer took it, as bytes. */
 const bytesOf = (rows: readonly PublishedRow[]) => rows.reduce((bytes, { json }) => bytes + json.length, 200)
 
 /** Calls `make` once, then releases its inputs. */

@@ -3,7 +3,7 @@ import { snapshotEvent, statusEvent } from './events.ts'
 import { LiveTrack } from './live-track.ts'
 import { StreamClient, type StreamSink } from './stream-client.ts'
 
-/** The open streams of one mode and the versions of its list. A list without readers is never serialised. */
+/** The open streams of one mode and the versions of its list. A list without viewers is never serialised. */
 export class ModeStreams {
   readonly live = new Set<StreamClient>()
   readonly visitors = new Set<StreamClient>()
@@ -29,7 +29,7 @@ export class ModeStreams {
     yield* this.visitors
   }
 
-  /** Serves one reader until its connection closes; `lastId` is the id of the last event that it has. */
+  /** Serves one viewer until its connection closes; `lastId` is the id of the last event that it has. */
   join(sink: StreamSink, isLive: boolean, lastId: string | null, now: number): StreamClient {
     const newest = () => (isLive ? this.#track.snapshot : this.frozenSnapshot)
     const client = new StreamClient(sink, newest)
@@ -54,7 +54,7 @@ export class ModeStreams {
     for (const client of this.visitors) client.send(frozen, 'other', now)
   }
 
-  /** Sends live readers the changes up to the list of `now`. */
+  /** Sends live viewers the changes up to the list of `now`. */
   move(view: ListView, now: number): void {
     const step = this.#track.move(view, now)
     if (step !== null) for (const client of this.live) client.send(step.event(), step.kind, now)

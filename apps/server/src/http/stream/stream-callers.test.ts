@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import type { SessionStore } from '../../app/ports/accounts/sessions.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
-import { type AccountServer, send, signUp, startAccountServer } from '../testing/account-server.ts'
+import type { SessionStore } from '../../app/ports/users/sessions.ts'
 import { row } from '../testing/rows.ts'
 import { SseReader } from '../testing/sse-reader.ts'
 import { eventually } from '../testing/test-server.ts'
+import { send, signUp, startUserServer, type UserServer } from '../testing/user-server.ts'
 
 type Find = SessionStore['find']
 
-let server: AccountServer
+let server: UserServer
 const readers: SseReader[] = []
 afterEach(async () => {
   for (const reader of readers.splice(0)) reader.cut()
@@ -17,9 +17,9 @@ afterEach(async () => {
 })
 
 /** A server whose session look-ups go through `through`. */
-async function startWith(through: (find: Find, id: string) => ReturnType<Find>, areAccountsUp = () => true) {
-  server = await startAccountServer({
-    areAccountsUp,
+async function startWith(through: (find: Find, id: string) => ReturnType<Find>, areUsersUp = () => true) {
+  server = await startUserServer({
+    areUsersUp,
     change: ({ sessions }) => ({ sessions: { ...sessions, find: (id) => through(sessions.find, id) } }),
   })
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
@@ -29,7 +29,7 @@ function read(token: string): SseReader {
   readers.push(reader)
   return reader
 }
-/** A reader whose stream has come as far as its first snapshot, of this source. */
+/** A viewer whose stream has come as far as its first snapshot, of this source. */
 async function reading(token: string, source: 'live' | 'cache'): Promise<SseReader> {
   // The clock may have moved during a look-up, which counts as a slow database until the next, quick look-up.
   if (source === 'live') expect((await send(server, '/api/auth/me', undefined, { token })).status).toBe(200)

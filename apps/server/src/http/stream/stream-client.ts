@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
 
-/** Largest queue of one reader, bytes, with the event that is being added (reliability-matrix.md C1). */
+/** Largest queue of one viewer, bytes, with the event that is being added (reliability-matrix.md C1). */
 export const BUFFER_LIMIT = 256 * 1024
 const SLOW_FOR_MS = 10_000
-/** Bytes handed to the socket at a time. Only these are copied per reader; the events themselves are shared. */
+/** Bytes handed to the socket at a time. Only these are copied per viewer; the events themselves are shared. */
 const PIECE = 32 * 1024
 
 /** The part of a response that a stream uses. */
 export type StreamSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'on' | 'socket' | 'writableLength'>
 
 /**
- * One reader of the stream, with conflation. Whole events are queued by reference and go out as the reader takes them.
- * When too much is queued, one snapshot of the newest state replaces all of it, and a reader that stays behind is cut
+ * One viewer of the stream, with conflation. Whole events are queued by reference and go out as the viewer takes them.
+ * When too much is queued, one snapshot of the newest state replaces all of it, and a viewer that stays behind is cut
  * off. A begun event longer than the limit does not count: a snapshot in its place would be as long.
  */
 export class StreamClient {
@@ -35,12 +35,12 @@ export class StreamClient {
     })
   }
 
-  /** Bytes queued for this reader in the process, without the bytes that the system has taken. */
+  /** Bytes queued for this viewer in the process, without the bytes that the system has taken. */
   get waiting(): number {
     return this.#waiting + this.#sink.writableLength
   }
 
-  /** Whether the reader's connection is one of `peers`, each `address port`. */
+  /** Whether the viewer's connection is one of `peers`, each `address port`. */
   isAmong(peers: ReadonlySet<string>): boolean {
     const { socket } = this.#sink
     return socket !== null && peers.has(`${socket.remoteAddress} ${socket.remotePort}`)
@@ -49,7 +49,7 @@ export class StreamClient {
   /** Queues an event; a `snapshot` replaces everything queued before it. */
   send(event: Buffer, kind: 'snapshot' | 'delta' | 'other', now: number): void {
     if (kind === 'snapshot') {
-      // Events were still queued when the next snapshot came: the reader is behind.
+      // Events were still queued when the next snapshot came: the viewer is behind.
       if (this.#waiting > 0) this.#behindSince ??= now
       this.#dropUnsent()
       this.#wantsSnapshot = false
@@ -69,7 +69,7 @@ export class StreamClient {
     this.#pump()
   }
 
-  /** True when this reader has been behind for too long and must be cut off. */
+  /** True when this viewer has been behind for too long and must be cut off. */
   isTooSlow(now: number): boolean {
     return this.#behindSince !== null && now - this.#behindSince > SLOW_FOR_MS
   }

@@ -13,11 +13,11 @@ import type { StreamClient, StreamSink } from './stream-client.ts'
 const WATCH_MS = 1_000
 /** Visitors served in one turn of the event loop: ten thousand writes at once would hold up everything else. */
 const ROUND = 500
-/** Steps over which the reconnects of readers that are sent away are spread. */
+/** Steps over which the reconnects of viewers that are sent away are spread. */
 const SPREAD_STEPS = 30
 /** Length of a step, ms. */
 const SPREAD_MS = 100
-/** Reconnect delay of a reader that is sent away alone, ms. */
+/** Reconnect delay of a viewer that is sent away alone, ms. */
 const RETURN_MS = 500
 
 type Board = Pick<MarketBoard, 'listen' | 'listed' | 'view' | 'statusText'>
@@ -31,10 +31,10 @@ export type HubOptions = {
   readonly run: string
 }
 
-/** What a reader asks for; `lastId` is the id of the last event that it has. */
+/** What a viewer asks for; `lastId` is the id of the last event that it has. */
 type Wish = { readonly mode: Mode; readonly isLive: boolean; readonly lastId: string | null }
 
-/** All open streams: live readers get changes at most every 250 ms, visitors one snapshot each 5 s. */
+/** All open streams: live viewers get changes at most every 250 ms, visitors one snapshot each 5 s. */
 export class StreamHub {
   readonly #board: Board
   readonly #clock: Clock
@@ -71,7 +71,7 @@ export class StreamHub {
     return sumOfModes(byMode((mode) => this.#streams[mode].size))
   }
 
-  /** Bytes queued for the reader with the longest queue. */
+  /** Bytes queued for the viewer with the longest queue. */
   get mostWaiting(): number {
     let most = 0
     for (const client of this.#all()) most = Math.max(most, client.waiting)
@@ -85,16 +85,16 @@ export class StreamHub {
     })
   }
 
-  /** Waits until the list of a mode is made that a live reader is about to `join`. */
+  /** Waits until the list of a mode is made that a live viewer is about to `join`. */
   async prepare(mode: Mode): Promise<void> {
     await this.#board.listed(mode)
   }
 
-  /** Serves one reader until its connection closes, or until the returned function sends it away to reconnect. */
+  /** Serves one viewer until its connection closes, or until the returned function sends it away to reconnect. */
   join(sink: StreamSink, { mode, isLive, lastId }: Wish): () => void {
     const now = this.#clock.now()
     const streams = this.#streams[mode]
-    // No reader got the changes since the last live reader left.
+    // No viewer got the changes since the last live viewer left.
     if (isLive && streams.live.size === 0) streams.move(this.#board.view(true).lists[mode], now)
     const client = streams.join(sink, isLive, lastId, now)
     streams.greet(client, this.#board.statusText(), now)
@@ -105,7 +105,7 @@ export class StreamHub {
     }
   }
 
-  /** Ends all streams; the readers reconnect, here or elsewhere, spread over some seconds. */
+  /** Ends all streams; the viewers reconnect, here or elsewhere, spread over some seconds. */
   close(): void {
     this.#timer?.cancel()
     this.#round = {}
@@ -196,7 +196,7 @@ export class StreamHub {
     if (isBeat && this.size > 0) void this.#cutSilent()
   }
 
-  /** Cuts readers that acknowledged nothing at two heartbeats in a row (reliability-matrix.md C2). */
+  /** Cuts viewers that acknowledged nothing at two heartbeats in a row (reliability-matrix.md C2). */
   async #cutSilent(): Promise<void> {
     const silent = await this.#silentPeers()
     const gone = new Set([...silent].filter((peer) => this.#silent.has(peer)))

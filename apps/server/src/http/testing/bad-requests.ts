@@ -2,8 +2,8 @@ import { PATHS } from '@makas/contract'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { ROUTES, type Route } from '../calls/route-table.ts'
-import { ELIF } from './account-server.ts'
 import { nastyHeader, nastyPiece, nastyValue } from './nasty.ts'
+import { ELIF } from './user-server.ts'
 
 /** Id of the row that the tests publish. */
 export const ROW_ID = 'spot.SOL-USDT.okx.binance'
@@ -58,11 +58,11 @@ export const twist = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('fields'),
-      at: fc.nat(),
+      place: fc.nat(),
       values: fc.array(nastyValue, { minLength: 1, maxLength: 3 }),
     }),
   },
-  fc.record({ kind: fc.constant('missing'), at: fc.nat(7) }),
+  fc.record({ kind: fc.constant('missing'), place: fc.nat(7) }),
   fc.record({ kind: fc.constant('more'), value: nastyValue }),
   fc.record({ kind: fc.constant('whole'), value: nastyValue }),
   fc.record({ kind: fc.constant('bytes'), bytes: fc.uint8Array({ maxLength: 200 }) }),
@@ -85,8 +85,8 @@ export const twist = fc.oneof(
 ) as fc.Arbitrary<Twist>
 
 type Twist =
-  | { readonly kind: 'fields'; readonly at: number; readonly values: readonly unknown[] }
-  | { readonly kind: 'missing'; readonly at: number }
+  | { readonly kind: 'fields'; readonly place: number; readonly values: readonly unknown[] }
+  | { readonly kind: 'missing'; readonly place: number }
   | { readonly kind: 'more' | 'whole'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'cut'; readonly share: number }
@@ -105,10 +105,11 @@ function bodyOf(route: Route, twist: Twist): Buffer | null {
   const json = (value: unknown) => Buffer.from(JSON.stringify(value))
   switch (twist.kind) {
     case 'fields':
-      for (const [place, value] of twist.values.entries()) body[names[(twist.at + place) % names.length] ?? 'a'] = value
+      for (const [place, value] of twist.values.entries())
+        body[names[(twist.place + place) % names.length] ?? 'a'] = value
       return json(body)
     case 'missing':
-      delete body[names[twist.at % names.length] ?? '']
+      delete body[names[twist.place % names.length] ?? '']
       return json(body)
     case 'more':
       return json({

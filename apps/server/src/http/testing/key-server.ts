@@ -11,10 +11,10 @@ import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { EngineConfig } from '../../config.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { type EngineThread, startEngineThread } from '../engine/engine-thread.ts'
-import { type AccountServer, type SignedIn, send, startAccountServer } from './account-server.ts'
 import { eventually } from './test-server.ts'
+import { type SignedIn, send, startUserServer, type UserServer } from './user-server.ts'
 
-export type KeyServer = AccountServer & {
+export type KeyServer = UserServer & {
   readonly simulator: Simulator
   readonly vault: VaultProcess
   /** Log lines of the vault. */
@@ -40,7 +40,7 @@ export async function startKeyServer(
   const keyFile = makeKeyFile()
   const { vault, lines: vaultLines, forgetBans } = startVault(keyFile.path, simulator.origin)
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-keys-engine-'))
-  const started = await startAccountServer({
+  const started = await startUserServer({
     rateLimitScale,
     vault,
     orders: vault,
@@ -73,7 +73,7 @@ export async function startDemoServer(coins = 4) {
   let market: () => DemoMarket | null = () => null
   let isShown = true
   const { vault } = startVault(keyFile.path, exchanges.origin, undefined, () => market()?.origin ?? null)
-  const started = await startAccountServer({
+  const started = await startUserServer({
     rateLimitScale: 1_000,
     vault,
     orders: vault,
@@ -100,7 +100,7 @@ export async function startDemoServer(coins = 4) {
 }
 
 /** A trade of `user`, once it has ended. */
-export async function endedTrade(server: AccountServer, { token }: SignedIn, id: string): Promise<Trade> {
+export async function endedTrade(server: UserServer, { token }: SignedIn, id: string): Promise<Trade> {
   let trade: Trade | null = null
   await eventually(async () => {
     trade = Trade.parse(await (await send(server, PATHS.trade(id), undefined, { token })).json())

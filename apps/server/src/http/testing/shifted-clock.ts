@@ -1,6 +1,6 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
 
-type PendingTimer = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
+type PendingTimer = { time: number; readonly run: () => void; timer: NodeJS.Timeout | null }
 
 const STEP_MS = 2
 
@@ -28,7 +28,7 @@ export class ShiftedClock implements Clock {
   }
 
   after(ms: number, run: () => void): { cancel(): void } {
-    const waiting: PendingTimer = { at: this.now() + ms, run, timer: null }
+    const waiting: PendingTimer = { time: this.now() + ms, run, timer: null }
     this.#waiting.add(waiting)
     if (this.#steps === null) waiting.timer = setTimeout(() => this.#due(waiting), ms)
     return {
@@ -43,9 +43,9 @@ export class ShiftedClock implements Clock {
   advance(ms: number): void {
     const end = this.now() + ms
     for (;;) {
-      const next = [...this.#waiting].sort((a, b) => a.at - b.at)[0]
-      if (next === undefined || next.at > end) break
-      this.#shift += Math.max(0, next.at - this.now())
+      const next = [...this.#waiting].sort((a, b) => a.time - b.time)[0]
+      if (next === undefined || next.time > end) break
+      this.#shift += Math.max(0, next.time - this.now())
       this.#due(next)
     }
     this.#shift += Math.max(0, end - this.now())
@@ -54,7 +54,7 @@ export class ShiftedClock implements Clock {
   /** Moves time forward like a machine that slept: `ms` have passed, and timers keep waiting. Quick for any `ms`. */
   leap(ms: number): void {
     this.#shift += ms
-    for (const waiting of this.#waiting) waiting.at += ms
+    for (const waiting of this.#waiting) waiting.time += ms
   }
 
   #due(waiting: PendingTimer): void {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
-import type { AccountParts } from '../../app/accounts/account-parts.ts'
 import type { KeyParts } from '../../app/api-keys/key-parts.ts'
 import { ScarceThings } from '../../app/operation/scarce-things.ts'
 import type { HistoryReader } from '../../app/ports/market/archive.ts'
@@ -13,6 +12,7 @@ import type { MarketSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { SilentPeers } from '../../app/ports/system/silent-peers.ts'
 import type { StorageState } from '../../app/ports/system/storage.ts'
+import type { UserParts } from '../../app/users/user-parts.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { EngineThread } from '../engine/engine-thread.ts'
 import { MarketBoard } from '../market-board.ts'
@@ -40,7 +40,7 @@ type Options = Partial<ServerSettings> & {
   /** Starts a real engine in place of the scripted one. */
   readonly engineThread?: () => EngineThread
   /** Makes the account side with the server's clock; without it there is no database. */
-  readonly accounts?: (clock: ShiftedClock) => AccountParts | null
+  readonly users?: (clock: ShiftedClock) => UserParts | null
   readonly storageState?: () => StorageState
   /** The archive; without it no history is kept. */
   readonly history?: HistoryReader
@@ -90,7 +90,7 @@ export async function startTestServer(options: Options = {}) {
     clock,
     log,
     storageState: options.storageState ?? (() => 'ready'),
-    accounts: () => options.accounts?.(clock) ?? null,
+    users: () => options.users?.(clock) ?? null,
     keys: () => options.exchangeKeys?.(clock) ?? null,
     wakeTrades: () => options.wakeTrades?.(),
     history: options.history ?? null,

@@ -10,7 +10,7 @@ const noisy = (perHour: number, seed: number): Sample[] => {
   const random = seededRandom(seed)
   return Array.from({ length: 120 }, (_, at) => {
     const peak = random() < 0.1 ? 40 * MIB : 0
-    return { at: at * 10_000, value: 100 * MIB + (perHour * at * 10_000) / 3_600_000 + random() * MIB + peak }
+    return { time: at * 10_000, value: 100 * MIB + (perHour * at * 10_000) / 3_600_000 + random() * MIB + peak }
   })
 }
 
@@ -27,5 +27,5 @@ test('[C7] forgotten timers are noticed, timers that come and go are not', () =>
   expect(isFlat([40, 44, 41, 45, 40, 43, 92, 90, 40], TIMER_SLACK)).toBe(true)
   expect(isFlat([40, 44, 41, 45, 49, 52, 55, 57, 60], TIMER_SLACK)).toBe(false)
   expect(isFlat([40, 41], TIMER_SLACK)).toBe(false)
-  expect(growthPerHour([{ at: 0, value: 1 }])).toBeNaN()
+  expect(growthPerHour([{ time: 0, value: 1 }])).toBeNaN()
 })

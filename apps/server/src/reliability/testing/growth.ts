@@ -1,5 +1,5 @@
 /** A value at a moment, ms. */
-export type Sample = { readonly at: number; readonly value: number }
+export type Sample = { readonly time: number; readonly value: number }
 
 const HOUR_MS = 3_600_000
 
@@ -11,7 +11,7 @@ export function growthPerHour(samples: readonly Sample[]): number {
   const slopes = samples.flatMap((one, place) =>
     samples
       .slice(place + 1)
-      .flatMap((other) => (other.at > one.at ? [(other.value - one.value) / (other.at - one.at)] : [])),
+      .flatMap((other) => (other.time > one.time ? [(other.value - one.value) / (other.time - one.time)] : [])),
   )
   return median(slopes) * HOUR_MS
 }

@@ -18,8 +18,8 @@ export class CalmBeats {
   readonly #stepMs: number
   /** The next beats of each coin's lively and quiet books, market ms. */
   readonly #next = { lively: new Map<string, number>(), quiet: new Map<string, number>() }
-  /** `at`: when a book changed last, market ms. `sum`: the sum from which readers take its age limit. */
-  readonly #changes: { at: number; sum: number }[] = []
+  /** `time`: when a book changed last, market ms. `sum`: the sum from which readers take its age limit. */
+  readonly #changes: { time: number; sum: number }[] = []
 
   constructor(random: Random, stepMs: number) {
     this.#random = random
@@ -30,9 +30,9 @@ export class CalmBeats {
   changed({ index, listing }: Instrument, marketMs: number): void {
     // Kraken sends a message for each level of a perpetual, so readers expect short pauses for ever.
     if (listing.exchange === 'kraken' && listing.kind === 'perp') return
-    const { at, sum } = this.#changes[index] ?? { at: marketMs, sum: 0 }
-    const gap = marketMs - at
-    this.#changes[index] = { at: marketMs, sum: sum + gap - Math.floor(sum / 16) }
+    const { time, sum } = this.#changes[index] ?? { time: marketMs, sum: 0 }
+    const gap = marketMs - time
+    this.#changes[index] = { time: marketMs, sum: sum + gap - Math.floor(sum / 16) }
   }
 
   /** Time until the book's next change, ms. */

@@ -14,7 +14,7 @@ interface Asset {
   readonly beta: number
   readonly sigma: number
   own: number
-  at: number
+  time: number
   usd: number
 }
 
@@ -35,10 +35,10 @@ export class FairPrices {
   /** USD value of one coin at this market time (ms since the market's start, never going back). */
   usd(name: string, atMs: number): number {
     const asset = this.#assets.get(name) ?? this.#add(name)
-    if (atMs - asset.at < 10) return asset.usd
+    if (atMs - asset.time < 10) return asset.usd
     this.#moveCommon(atMs)
-    asset.own = this.#moved(asset.own, asset.sigma, atMs - asset.at)
-    asset.at = atMs
+    asset.own = this.#moved(asset.own, asset.sigma, atMs - asset.time)
+    asset.time = atMs
     asset.usd = asset.startUsd * Math.exp(asset.beta * this.#common + asset.own)
     return asset.usd
   }
@@ -53,7 +53,7 @@ export class FairPrices {
     const money = name in MONIES
     const beta = money ? 0 : this.#random.between(0.7, 1.4)
     const sigma = name === 'USD' ? 0 : money ? MONEY_SIGMA : OWN_SIGMA * this.#random.between(0.6, 1.5)
-    const asset = { startUsd: usd, beta, sigma, own: 0, at: 0, usd }
+    const asset = { startUsd: usd, beta, sigma, own: 0, time: 0, usd }
     this.#assets.set(name, asset)
     return asset
   }

@@ -9,9 +9,9 @@ const PAST_PAYMENTS = 120
 /** Cap of kept payments. */
 const KEPT_PAYMENTS = 600
 
-/** A past payment. `at`: the boundary itself, epoch ms. */
+/** A past payment. `time`: the boundary itself, epoch ms. */
 export interface Payment {
-  readonly at: number
+  readonly time: number
   /** Rate of the whole ended interval, 10^-12. */
   readonly rate: number
   /** The index price at that time, as a share of the coin's starting price. */
@@ -113,9 +113,9 @@ export class Funding {
     for (let back = PAST_PAYMENTS; back >= 1; back -= 1) this.#settle(this.#nextAt - back * interval)
   }
 
-  #settle(at: number): void {
-    const priceShare = Math.exp(0.02 * this.#priceNoise(Math.floor(at / (8 * HOUR_MS))))
-    this.#settled.push({ at, rate: this.#rateAt(at), priceShare })
+  #settle(time: number): void {
+    const priceShare = Math.exp(0.02 * this.#priceNoise(Math.floor(time / (8 * HOUR_MS))))
+    this.#settled.push({ time, rate: this.#rateAt(time), priceShare })
     if (this.#settled.length > KEPT_PAYMENTS) this.#settled.shift()
   }
 

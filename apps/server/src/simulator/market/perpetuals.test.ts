@@ -86,8 +86,8 @@ describe('perpetuals', () => {
     const early = told(1, NOW)
     const late = told(1, NOW + 30 * HOUR)
     expect(early.length).toBeGreaterThanOrEqual(30)
-    expect(early.every(({ at }) => at <= NOW && at % (8 * HOUR) === 0)).toBe(true)
-    expect(late.filter(({ at }) => at <= NOW)).toEqual(early.slice(-late.filter(({ at }) => at <= NOW).length))
+    expect(early.every(({ time }) => time <= NOW && time % (8 * HOUR) === 0)).toBe(true)
+    expect(late.filter(({ time }) => time <= NOW)).toEqual(early.slice(-late.filter(({ time }) => time <= NOW).length))
     expect(told(2, NOW)).not.toEqual(early)
   })
 
@@ -100,7 +100,7 @@ describe('perpetuals', () => {
     expect(rates.every((rate) => rate % 1e4 === 0)).toBe(true)
     const last = perp.fundingAt(nextAt - 1).rate
     expect(perp.fundingAt(nextAt)).toMatchObject({ nextAt: nextAt + 8 * HOUR })
-    expect(perp.fundingAt(nextAt).settled.at(-1)).toMatchObject({ at: nextAt, rate: last })
+    expect(perp.fundingAt(nextAt).settled.at(-1)).toMatchObject({ time: nextAt, rate: last })
     // A clock that goes back settles no payment twice.
     const count = perp.fundingAt(nextAt).settled.length
     expect(perp.fundingAt(nextAt - HOUR).settled).toHaveLength(count)
@@ -115,7 +115,7 @@ describe('perpetuals', () => {
     expect(Math.abs(four.rate / before.rate - 0.5)).toBeLessThan(0.2)
     perp.funding.changeInterval(1, NOW)
     const hourly = perp.fundingAt(NOW + 2 * HOUR)
-    expect(hourly.settled.slice(-2).map(({ at }) => at)).toEqual([
+    expect(hourly.settled.slice(-2).map(({ time }) => time)).toEqual([
       Math.ceil(NOW / HOUR) * HOUR,
       Math.ceil(NOW / HOUR) * HOUR + HOUR,
     ])

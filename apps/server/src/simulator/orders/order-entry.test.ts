@@ -39,7 +39,7 @@ const freeIn = ({ holdings }: TestAccount, wallet: string, asset: string): bigin
 const lotsIn = (side: Instrument['asks']): number => side.lots.reduce((sum, lots) => sum + lots, 0)
 
 const wish = fc.record({
-  at: fc.nat(10_000),
+  place: fc.nat(10_000),
   isBuy: fc.boolean(),
   lots: fc.integer({ min: 1, max: 5_000 }),
   /** Limit in ticks beyond the other side's best price, or none. */
@@ -70,8 +70,8 @@ test('spot orders pay exactly for what they take, fees included, and never spend
   fc.assert(
     fc.property(fc.array(wish, { minLength: 1, maxLength: 12 }), (wishes) => {
       const { market, accounts, entry, changed } = made()
-      for (const { at, isBuy, lots, reach, isWhole } of wishes) {
-        const instrument = market.instruments[at % market.instruments.length] as Instrument
+      for (const { place, isBuy, lots, reach, isWhole } of wishes) {
+        const instrument = market.instruments[place % market.instruments.length] as Instrument
         const account = tester(accounts, instrument)
         const { baseName, quote } = instrument.listing
         const side = isBuy ? 'buy' : 'sell'

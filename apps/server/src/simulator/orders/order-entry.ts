@@ -78,12 +78,12 @@ export class OrderEntry {
       return { id: this.#lastFill, ...one }
     })
     const lots = 'lots' in cut.size ? cut.size.lots : filledLots({ fills })
-    const order: Order = { ...cut, id: this.#lastId, lots, fills, at: wall(exchange, symbol) }
+    const order: Order = { ...cut, id: this.#lastId, lots, fills, time: wall(exchange, symbol) }
     this.#applyFills(order)
     this.#orders.set(account, [...(this.#orders.get(account) ?? []), order])
     if (fills.length > 0) {
       instrument.updateId += 1
-      instrument.changedAt = order.at
+      instrument.changedAt = order.time
       changed(instrument)
     }
     return { order, isUnanswered: injector.strikes('order-unanswered', exchange, symbol) !== undefined }
@@ -104,7 +104,7 @@ export class OrderEntry {
   listed(account: TestAccount, where: OrderPlace, instrument?: Instrument): readonly Order[] {
     return this.all(account).filter(
       (order) =>
-        (instrument === undefined || order.instrument === instrument) && order.at < this.#hiddenSince(order, where),
+        (instrument === undefined || order.instrument === instrument) && order.time < this.#hiddenSince(order, where),
     )
   }
 
@@ -118,7 +118,7 @@ export class OrderEntry {
   }
 
   #hiddenIn(account: TestAccount): readonly Order[] {
-    return this.all(account).filter((order) => order.at >= this.#hiddenSince(order, 'holding'))
+    return this.all(account).filter((order) => order.time >= this.#hiddenSince(order, 'holding'))
   }
 
   #hiddenSince({ instrument: { listing } }: Order, where: OrderPlace): number {
@@ -133,12 +133,12 @@ export class OrderEntry {
   /** Gives an account that number of open orders of an instrument, which are never filled and reserve nothing. */
   leaveOpen(account: TestAccount, instrument: Instrument, count: number): void {
     const { exchange, symbol } = instrument.listing
-    const at = this.#options.wall(exchange, symbol)
+    const time = this.#options.wall(exchange, symbol)
     const one = { account, instrument, side: 'buy', limit: 1, isWhole: false, reduceOnly: false } as const
     const left = (this.#open.get(account) ?? []).filter((order) => order.instrument !== instrument)
     const added = Array.from({ length: count }, (): Order => {
       this.#lastId += 1
-      return { ...one, size: { lots: 1 }, lots: 1, fills: [], clientId: null, id: this.#lastId, at }
+      return { ...one, size: { lots: 1 }, lots: 1, fills: [], clientId: null, id: this.#lastId, time }
     })
     this.#open.set(account, [...left, ...added])
   }

@@ -35,7 +35,7 @@ export interface Order extends OrderRequest {
   readonly lots: number
   readonly fills: readonly Fill[]
   /** Epoch ms by the exchange's clock. */
-  readonly at: number
+  readonly time: number
 }
 
 export const filledLots = ({ fills }: Pick<Order, 'fills'>): number => fills.reduce((sum, { lots }) => sum + lots, 0)

@@ -26,7 +26,7 @@ interface RequestOptions {
   readonly method?: string
   readonly params?: Readonly<Record<string, string>>
   /** Epoch ms; the simulator's clock is this machine's. */
-  readonly at?: number
+  readonly time?: number
 }
 
 /** Signs as each exchange's documents say, independently of the product's code. */
@@ -34,16 +34,16 @@ export const SIGNERS = {
   binance: (
     { apiKey, secret }: TestAccount,
     path: string,
-    { method = 'GET', params = {}, at = Date.now() }: RequestOptions = {},
+    { method = 'GET', params = {}, time = Date.now() }: RequestOptions = {},
   ) => {
-    const text = form({ ...params, timestamp: String(at) })
+    const text = form({ ...params, timestamp: String(time) })
     const signed = `${text}&signature=${hmac('sha256', secret, text, 'hex')}`
     const headers = { 'X-MBX-APIKEY': apiKey, 'content-type': 'application/x-www-form-urlencoded' }
     return { method, path, query: method === 'GET' ? signed : '', body: method === 'GET' ? '' : signed, headers }
   },
-  okx: (account: TestAccount, path: string, { params = {}, at = Date.now() }: RequestOptions = {}) => {
+  okx: (account: TestAccount, path: string, { params = {}, time = Date.now() }: RequestOptions = {}) => {
     const query = form(params)
-    const timestamp = new Date(at).toISOString()
+    const timestamp = new Date(time).toISOString()
     const text = `${timestamp}GET${path}${query === '' ? '' : `?${query}`}`
     const headers = {
       'OK-ACCESS-KEY': account.apiKey,
@@ -54,19 +54,19 @@ export const SIGNERS = {
     }
     return { method: 'GET', path, query, body: '', headers }
   },
-  bybit: ({ apiKey, secret }: TestAccount, path: string, { params = {}, at = Date.now() }: RequestOptions = {}) => {
+  bybit: ({ apiKey, secret }: TestAccount, path: string, { params = {}, time = Date.now() }: RequestOptions = {}) => {
     const query = form(params)
     const headers = {
       'X-BAPI-API-KEY': apiKey,
-      'X-BAPI-TIMESTAMP': String(at),
+      'X-BAPI-TIMESTAMP': String(time),
       'X-BAPI-RECV-WINDOW': '5000',
-      'X-BAPI-SIGN': hmac('sha256', secret, `${at}${apiKey}5000${query}`, 'hex'),
+      'X-BAPI-SIGN': hmac('sha256', secret, `${time}${apiKey}5000${query}`, 'hex'),
     }
     return { method: 'GET', path, query, body: '', headers }
   },
-  kraken: ({ apiKey, secret }: TestAccount, path: string, { params = {}, at = Date.now() }: RequestOptions = {}) => {
-    const body = form({ nonce: String(at), ...params })
-    const digest = createHash('sha256').update(`${at}${body}`).digest()
+  kraken: ({ apiKey, secret }: TestAccount, path: string, { params = {}, time = Date.now() }: RequestOptions = {}) => {
+    const body = form({ nonce: String(time), ...params })
+    const digest = createHash('sha256').update(`${time}${body}`).digest()
     const key = Buffer.from(secret, 'base64')
     const headers = {
       'API-Key': apiKey,

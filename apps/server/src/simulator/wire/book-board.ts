@@ -58,7 +58,7 @@ export class BookBoard<Reader> {
     return due
   }
 
-  drop(reader: Reader): void {
-    for (const view of this.#views.values()) view.readers.delete(reader)
+  drop(viewer: Reader): void {
+    for (const view of this.#views.values()) view.readers.delete(viewer)
   }
 }

@@ -94,9 +94,9 @@ export function AdminFrame() {
   )
 }
 
-type PersonProps = { readonly admin: StoredAdmin; readonly leave: () => void }
+type AdminProps = { readonly admin: StoredAdmin; readonly leave: () => void }
 /** `isHeld`: no page opens before a second factor is set up. */
-type SideProps = PersonProps & { readonly isHeld: boolean }
+type SideProps = AdminProps & { readonly isHeld: boolean }
 
 /** The bar of a small screen with the button that opens the drawer of pages. */
 function Drawer({ admin, isHeld, leave }: SideProps) {
@@ -158,7 +158,7 @@ function Side({ admin, isHeld, leave }: SideProps) {
           <ExternalLink size={16} aria-hidden className="shrink-0" />
           {words.site}
         </a>
-        <Person admin={admin} leave={leave} />
+        <AdminLine admin={admin} leave={leave} />
       </div>
     </>
   )
@@ -184,7 +184,7 @@ function Pages() {
   )
 }
 
-function Person({ admin, leave }: PersonProps) {
+function AdminLine({ admin, leave }: AdminProps) {
   return (
     <div className="flex items-center gap-2.5 py-1.5 pl-2">
       <span

@@ -43,7 +43,7 @@ export function SiteNav() {
         <div className="ml-auto flex items-center gap-1.5">
           <ThemeSwitch />
           <div className="max-sm:hidden">
-            <Person />
+            <UserLine />
           </div>
           <button
             type="button"
@@ -65,7 +65,7 @@ export function SiteNav() {
         >
           <Pages />
           <div className="pt-2 sm:hidden">
-            <Person />
+            <UserLine />
           </div>
         </nav>
       )}
@@ -108,7 +108,7 @@ function Pages() {
 }
 
 /** A user's name as the link to the account, with the logout button; for a visitor the button that opens the login. */
-function Person() {
+function UserLine() {
   const user = useUser()
   if (user === null) {
     return (

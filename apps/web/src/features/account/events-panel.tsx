@@ -1,4 +1,4 @@
-import { AccountEvent, PATHS } from '@makas/contract'
+import { PATHS, UserEvent } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ask } from '../../shared/api/ask.ts'
@@ -16,7 +16,7 @@ export function EventsPanel() {
   const events = useQuery({
     queryKey: ['user', 'events'],
     queryFn: async ({ signal }) =>
-      (await ask({ path: PATHS.accountEvents, answer: z.array(AccountEvent), as: 'user', signal })).value,
+      (await ask({ path: PATHS.accountEvents, answer: z.array(UserEvent), as: 'user', signal })).value,
   })
   return (
     <Panel title={words.title}>
@@ -40,7 +40,7 @@ export function EventsPanel() {
   )
 }
 
-function Row({ event: { at, kind, by, is_new_device, exchange, address } }: { readonly event: AccountEvent }) {
+function Row({ event: { at, kind, by, is_new_device, exchange, address } }: { readonly event: UserEvent }) {
   const facts = [istanbulTime(Date.parse(at)), words.by[by], address === null ? null : words.address(address)]
   const done = words.kinds[kind]
   return (

@@ -1,4 +1,4 @@
-import { AccountExport, PATHS } from '@makas/contract'
+import { PATHS, UserExport } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ export function OwnDataPanel() {
     setState({ kind: 'running' })
     try {
       const { value } = await withProof('user', () =>
-        ask({ path: PATHS.accountExport, answer: AccountExport, as: 'user' }),
+        ask({ path: PATHS.accountExport, answer: UserExport, as: 'user' }),
       )
       saveFile(JSON.stringify(value, null, 2))
       setState({ kind: 'done', isComplete: value.is_complete })

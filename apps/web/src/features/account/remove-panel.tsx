@@ -1,4 +1,4 @@
-import { DeleteAccountBody, PATHS } from '@makas/contract'
+import { DeleteUserBody, PATHS } from '@makas/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ask } from '../../shared/api/ask.ts'
@@ -35,7 +35,7 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
   }
   const form = useSendForm({
     names: ['password', 'totp'],
-    check: (values) => problemsIn(DeleteAccountBody, bodyOf(values)),
+    check: (values) => problemsIn(DeleteUserBody, bodyOf(values)),
     send: async (values) => {
       if (!(await askConfirm(words.ask, { confirm: words.verb, isDestructive: true }))) return false
       try {

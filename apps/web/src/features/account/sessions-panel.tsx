@@ -1,4 +1,4 @@
-import { AccountSession, PATHS } from '@makas/contract'
+import { OwnSession, PATHS } from '@makas/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export function SessionsPanel() {
   const sessions = useQuery({
     queryKey: QUERY_KEY,
     queryFn: async ({ signal }) =>
-      (await ask({ path: PATHS.accountSessions, answer: z.array(AccountSession), as: 'user', signal })).value,
+      (await ask({ path: PATHS.accountSessions, answer: z.array(OwnSession), as: 'user', signal })).value,
   })
   const [isEnding, setEnding] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -92,7 +92,7 @@ export function SessionsPanel() {
   )
 }
 
-type RowProps = { readonly session: AccountSession; readonly isEnding: boolean; readonly end: () => void }
+type RowProps = { readonly session: OwnSession; readonly isEnding: boolean; readonly end: () => void }
 
 function Row({ session, isEnding, end }: RowProps) {
   const facts = [
@@ -119,7 +119,7 @@ function Row({ session, isEnding, end }: RowProps) {
 }
 
 /** Browser and device in words, as far as they are known. */
-function nameOf({ browser, device }: AccountSession): string {
+function nameOf({ browser, device }: OwnSession): string {
   if (browser === null || device === null) return words.unnamed
   return `${words.browsers[browser]} · ${words.devices[device]}`
 }

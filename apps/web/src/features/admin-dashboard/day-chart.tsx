@@ -8,7 +8,7 @@ const words = adminDashboardText.charts
 export type Series<D> = {
   readonly name: string
   readonly kind: 'line' | 'dashes' | 'bars' | 'pale-bars'
-  readonly of: (day: D) => number
+  readonly figure: (day: D) => number
 }
 
 const WIDTH = 300
@@ -27,7 +27,7 @@ export function DayChart<D extends { readonly day: string }>(props: {
   readonly series: readonly Series<D>[]
 }) {
   const { days, series, title } = props
-  const highest = Math.max(0, ...series.flatMap(({ of }) => days.map(of)))
+  const highest = Math.max(0, ...series.flatMap(({ figure }) => days.map(figure)))
   if (highest === 0) return <p className="p-4 text-13 text-text-2">{words.none}</p>
   const ticks = ticksFor(highest)
   const top = ticks.at(-1) ?? 1
@@ -68,7 +68,7 @@ export function DayChart<D extends { readonly day: string }>(props: {
           ))}
           {series.map((one) =>
             bars.includes(one) ? (
-              <Bars key={one.name} one={one} days={days} top={top} place={bars.indexOf(one)} of={bars.length} />
+              <Bars key={one.name} one={one} days={days} top={top} place={bars.indexOf(one)} count={bars.length} />
             ) : (
               <Line key={one.name} one={one} days={days} top={top} />
             ),
@@ -97,8 +97,8 @@ export function DayChart<D extends { readonly day: string }>(props: {
           {days.map((day) => (
             <tr key={day.day}>
               <th scope="row">{dayAndMonth(day.day)}</th>
-              {series.map(({ name, of }) => (
-                <td key={name}>{whole(of(day))}</td>
+              {series.map(({ name, figure }) => (
+                <td key={name}>{whole(figure(day))}</td>
               ))}
             </tr>
           ))}
@@ -112,7 +112,7 @@ type SeriesProps<D> = { readonly one: Series<D>; readonly days: readonly D[]; re
 
 function Line<D>({ one, days, top }: SeriesProps<D>) {
   const points = days.map(
-    (day, at) => `${(WIDTH * at) / Math.max(1, days.length - 1)},${HEIGHT - (HEIGHT * one.of(day)) / top}`,
+    (day, at) => `${(WIDTH * at) / Math.max(1, days.length - 1)},${HEIGHT - (HEIGHT * one.figure(day)) / top}`,
   )
   const isDashed = one.kind === 'dashes'
   return (
@@ -133,13 +133,13 @@ function Line<D>({ one, days, top }: SeriesProps<D>) {
 }
 
 function Bars<D extends { readonly day: string }>(
-  props: SeriesProps<D> & { readonly place: number; readonly of: number },
+  props: SeriesProps<D> & { readonly place: number; readonly count: number },
 ) {
-  const { one, days, top, place, of } = props
+  const { one, days, top, place, count } = props
   const slot = WIDTH / days.length
-  const width = (slot * 0.8) / of
+  const width = (slot * 0.8) / count
   return days.map((day, at) => {
-    const height = (HEIGHT * one.of(day)) / top
+    const height = (HEIGHT * one.figure(day)) / top
     return (
       <rect
         key={day.day}

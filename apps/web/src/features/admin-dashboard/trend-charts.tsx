@@ -16,20 +16,20 @@ export function TrendCharts({ trends }: { readonly trends: UseQueryResult<Dashbo
       {
         title: words.users,
         series: [
-          { name: words.total, kind: 'line', of: (day) => day.users },
-          { name: words.logins, kind: 'dashes', of: (day) => day.logins },
+          { name: words.total, kind: 'line', figure: (day) => day.users },
+          { name: words.logins, kind: 'dashes', figure: (day) => day.logins },
         ],
       },
       {
         title: words.tickets,
         series: [
-          { name: words.opened, kind: 'bars', of: (day) => day.tickets_opened },
-          { name: words.closed, kind: 'pale-bars', of: (day) => day.tickets_closed },
+          { name: words.opened, kind: 'bars', figure: (day) => day.tickets_opened },
+          { name: words.closed, kind: 'pale-bars', figure: (day) => day.tickets_closed },
         ],
       },
       {
         title: words.opportunities,
-        series: [{ name: words.ended, kind: 'line', of: (day) => day.opportunities }],
+        series: [{ name: words.ended, kind: 'line', figure: (day) => day.opportunities }],
         ...(data === undefined ? {} : { hint: words.ofSource[data.source] }),
       },
     ]

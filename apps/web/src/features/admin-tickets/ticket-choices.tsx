@@ -28,7 +28,7 @@ export function TicketChoices(props: {
           ?.filter(({ is_me }) => !is_me)
           .map(({ id, name }) => (
             <option key={id} value={id}>
-              {words.of(name)}
+              {words.assignedTo(name)}
             </option>
           ))}
       </select>

@@ -16,9 +16,9 @@ export function ChangedMeanwhile(props: {
   const { stored, mine } = props
   const yesNo = (is: boolean) => (is ? words.yes : words.no)
   const lines = [
-    { name: fields.plan, of: (one: UserState) => fields.plans[one.selectedPlan] },
-    { name: fields.premium, of: (one: UserState) => yesNo(one.is_premium) },
-    { name: fields.active, of: (one: UserState) => yesNo(one.is_active) },
+    { name: fields.plan, text: (one: UserState) => fields.plans[one.selectedPlan] },
+    { name: fields.premium, text: (one: UserState) => yesNo(one.is_premium) },
+    { name: fields.active, text: (one: UserState) => yesNo(one.is_active) },
   ]
   return (
     <Notice tone="warn" role="alert">
@@ -35,13 +35,13 @@ export function ChangedMeanwhile(props: {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ name, of }) => (
-            <tr key={name} className={of(stored) === of(mine) ? 'text-text-2' : 'font-semibold'}>
+          {lines.map(({ name, text }) => (
+            <tr key={name} className={text(stored) === text(mine) ? 'text-text-2' : 'font-semibold'}>
               <th scope="row" className="pr-2 font-normal">
                 {name}
               </th>
-              <td className="pr-2">{of(stored)}</td>
-              <td>{of(mine)}</td>
+              <td className="pr-2">{text(stored)}</td>
+              <td>{text(mine)}</td>
             </tr>
           ))}
         </tbody>

@@ -20,8 +20,8 @@ const OTHER = 'text-text-2 max-lg:border-line max-lg:bg-panel'
 const SHAPE =
   'max-lg:h-9 max-lg:rounded-full max-lg:border max-lg:px-3.5 max-lg:text-13 lg:h-8 lg:justify-between lg:rounded-control lg:px-2.5 lg:text-14 pointer-coarse:h-11'
 
-const Count = ({ of }: { readonly of: number }) => (
-  <span className="figures text-12 font-normal text-text-3">{whole(of)}</span>
+const Count = ({ count }: { readonly count: number }) => (
+  <span className="figures text-12 font-normal text-text-3">{whole(count)}</span>
 )
 
 /** Subjects with the number of their articles; during a search with the number of matches. */
@@ -41,7 +41,7 @@ export function Categories({ hits, chosen, typed }: Props) {
             aria-current={chosen === undefined ? 'true' : undefined}
             className={`${ITEM} ${SHAPE} ${chosen === undefined ? CHOSEN : OTHER}`}
           >
-            {words.all} {hits !== undefined && <Count of={hits.length} />}
+            {words.all} {hits !== undefined && <Count count={hits.length} />}
           </Link>
         </li>
         {SUBJECTS.map((subject) => (
@@ -54,7 +54,7 @@ export function Categories({ hits, chosen, typed }: Props) {
               aria-current={chosen === subject ? 'true' : undefined}
               className={`${ITEM} ${SHAPE} ${chosen === subject ? CHOSEN : OTHER}`}
             >
-              {helpWords.categories[subject]} {hits !== undefined && <Count of={counts.get(subject) ?? 0} />}
+              {helpWords.categories[subject]} {hits !== undefined && <Count count={counts.get(subject) ?? 0} />}
             </Link>
           </li>
         ))}

@@ -56,7 +56,7 @@ test('a new connection is there once the connections are read, before the balanc
   )
   try {
     await addDemoKey('okx', new AbortController().signal)
-    expect(userSession.person()?.apiKeys).toEqual([KEY])
+    expect(userSession.user()?.apiKeys).toEqual([KEY])
     await vi.waitFor(() => expect(asked).toContain(`GET ${PATHS.portfolio}`), { timeout: 120_000 })
   } finally {
     for (const stop of leave) stop()

@@ -83,11 +83,11 @@ const WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000] as const
 
 /** Reads the connections until they change, or until the waits are over. */
 async function readWhenStored(): Promise<void> {
-  const user = userSession.person()?.id
+  const user = userSession.user()?.id
   const before = JSON.stringify(queryClient.getQueryData(ownKeysQuery.queryKey))
   for (const wait of WAITS_MS) {
     await new Promise((done) => setTimeout(done, wait))
-    if (user === undefined || userSession.person()?.id !== user) return
+    if (user === undefined || userSession.user()?.id !== user) return
     try {
       const now = await queryClient.fetchQuery({ ...ownKeysQuery, staleTime: 0 })
       if (JSON.stringify(now) !== before) return await readAgain()
@@ -110,6 +110,6 @@ async function readAgain(): Promise<void> {
   })
   await queryClient.invalidateQueries({ queryKey })
   const keys = queryClient.getQueryData(ownKeysQuery.queryKey)
-  const user = userSession.person()
+  const user = userSession.user()
   if (user !== null && keys !== undefined) userSession.update({ ...user, apiKeys: keys })
 }

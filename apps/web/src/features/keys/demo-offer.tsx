@@ -29,7 +29,7 @@ export function DemoOffer({ exchange, isBusy, done, fail }: Props) {
   async function connect(): Promise<void> {
     if (isConnecting || isBusy) return
     fail(null)
-    if (userSession.person() === null) return fail(keyText.logInFirst)
+    if (userSession.user() === null) return fail(keyText.logInFirst)
     const controller = new AbortController()
     connecting.current = controller
     setConnecting(true)

@@ -33,7 +33,7 @@ function useNewKey(exchange: ExchangeId, saved: (record: KeyRecord) => void) {
   async function send(): Promise<void> {
     if (sending.isSending) return
     fail(null)
-    if (userSession.person() === null) return fail(keyText.logInFirst)
+    if (userSession.user() === null) return fail(keyText.logInFirst)
     const typed = fields.typed()
     if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
     const refuse = (sentence: string) => {

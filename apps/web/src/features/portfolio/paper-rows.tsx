@@ -18,7 +18,7 @@ export function PaperRows(props: { readonly trades: readonly PaperTrade[]; reado
     <table aria-label={words.table} className="figures w-full text-13 max-sm:block">
       <thead className="text-12 text-text-3 max-sm:sr-only">
         <tr className="h-9 text-left [&>th]:font-medium">
-          {(['at', 'pair', 'route', 'amount', 'expected', 'got', 'result'] as const).map((column) => (
+          {(['time', 'pair', 'route', 'amount', 'expected', 'got', 'result'] as const).map((column) => (
             <th key={column} scope="col" className={['amount', 'expected', 'got'].includes(column) ? RIGHT : 'px-3'}>
               {columns[column]}
             </th>

@@ -8,7 +8,7 @@ import { removeFromTab, storedInTab, storeInTab } from '../../shared/storage/tab
  * closed.
  */
 export function useReplyDraft(ticketId: string) {
-  const [key] = useState(() => draftKey(userSession.person()?.id ?? null, `reply.${ticketId}`))
+  const [key] = useState(() => draftKey(userSession.user()?.id ?? null, `reply.${ticketId}`))
   const [text, setText] = useState(() => storedInTab(key) ?? '')
   useEffect(() => {
     if (text === '') removeFromTab(key)

@@ -8,7 +8,7 @@ const OTHER_FOR_MS = 120_000
 const TEXTS = /^\S+ \S+(tickets|notes|messages|articles|replies)/
 
 /** `to`: the text of the call before its body, which is audience and path. */
-type UnansweredCall = { readonly key: string; readonly at: number; readonly to: string }
+type UnansweredCall = { readonly key: string; readonly time: number; readonly to: string }
 
 const unanswered = new Map<string, UnansweredCall>()
 
@@ -19,10 +19,10 @@ const unanswered = new Map<string, UnansweredCall>()
 export function creatingKey(call: string): string {
   const name = nameOf(call)
   const before = unanswered.get(name)
-  const at = steadyNow()
-  if (before !== undefined && at - before.at < (TEXTS.test(call) ? TEXT_FOR_MS : OTHER_FOR_MS)) return before.key
+  const time = steadyNow()
+  if (before !== undefined && time - before.time < (TEXTS.test(call) ? TEXT_FOR_MS : OTHER_FOR_MS)) return before.key
   const key = newKey()
-  unanswered.set(name, { key, at, to: call.split(' {', 1)[0] ?? '' })
+  unanswered.set(name, { key, time, to: call.split(' {', 1)[0] ?? '' })
   return key
 }
 

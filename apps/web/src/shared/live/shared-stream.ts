@@ -23,7 +23,7 @@ export async function shareStream(
   stop: AbortSignal,
   as: Audience | 'visitor',
 ): Promise<void> {
-  const name = `makas.stream ${path} ${as === 'visitor' ? as : userSession.person()?.id}`
+  const name = `makas.stream ${path} ${as === 'visitor' ? as : userSession.user()?.id}`
   const channel = new BroadcastChannel(name)
   /** Begins the stream anew; null while another tab has the stream. */
   let begin: (() => void) | null = null

@@ -17,7 +17,7 @@ type Props = { readonly audience: Audience; readonly answer: (isProven: boolean)
 /** Asks again for the password or, if the account has a second factor, for a code. */
 export function ProofDialog({ audience, answer }: Props) {
   const id = useId()
-  const mayUseCode = sessionOf(audience).person()?.totp_enabled === true
+  const mayUseCode = sessionOf(audience).user()?.totp_enabled === true
   const [by, setBy] = useState<'password' | 'totp'>('password')
   const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) =>
     by === 'password' ? { password } : { totp }

@@ -1,4 +1,4 @@
-import { AccountUser, PATHS } from '@makas/contract'
+import { OwnUser, PATHS } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
 import { userSession } from './session.ts'
@@ -10,8 +10,8 @@ import { userSession } from './session.ts'
 export const ownUserQuery = queryOptions({
   queryKey: ['user', 'me'],
   queryFn: async ({ signal }) => {
-    const { value } = await ask({ path: `${PATHS.auth}/me`, answer: AccountUser, as: 'user', signal })
-    if (userSession.person()?.id === value.id) userSession.update(value)
+    const { value } = await ask({ path: `${PATHS.auth}/me`, answer: OwnUser, as: 'user', signal })
+    if (userSession.user()?.id === value.id) userSession.update(value)
     return value
   },
   // The frame and the account page share one request; switching between windows asks no more often than this.

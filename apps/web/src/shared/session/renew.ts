@@ -44,7 +44,7 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
   const now = session.token()
   if (now === null) return 'ended'
   if (now !== used) return 'renewed'
-  const owner = session.person()?.id
+  const owner = session.user()?.id
   try {
     const response = await fetch(`${authPathOf(audience)}/refresh`, {
       method: 'POST',
@@ -57,7 +57,7 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
       if (typeof token !== 'string') return 'unreachable'
       // A session that began meanwhile has another token, and may be another person's.
       if (session.token() === used) session.renewed(token)
-      return session.person()?.id === owner ? 'renewed' : 'ended'
+      return session.user()?.id === owner ? 'renewed' : 'ended'
     }
     if (response.status !== 401 && response.status !== 403) return 'unreachable'
   } catch {

@@ -1,26 +1,26 @@
-import { type AccountUser, type AdminUser, PATHS } from '@makas/contract'
+import { type AdminUser, type OwnUser, PATHS } from '@makas/contract'
 import { useSyncExternalStore } from 'react'
 import { removePreference, storedPreference, storePreference } from '../storage/preferences.ts'
 import { forgetDraftsOfOthers } from './drafts.ts'
 
 /** The user as storage keeps it: without the email (product-decisions.md 24). */
-export type StoredUser = Omit<AccountUser, 'email'>
+export type StoredUser = Omit<OwnUser, 'email'>
 export type StoredAdmin = Omit<AdminUser, 'email'>
 
 export type Audience = 'user' | 'admin'
 
-type Person = { readonly id: string }
+type AnyUser = { readonly id: string }
 
 /** The session of one audience: a token and a person in storage, shared by all tabs. */
-export type Session<P extends Person> = {
+export type Session<P extends AnyUser> = {
   readonly audience: Audience
-  readonly person: () => P | null
+  readonly user: () => P | null
   readonly token: () => string | null
   readonly signIn: (login: { readonly access_token: string; readonly user: P }) => void
   /** Stores a new token of this session, which the caller knows to be alive. */
   readonly renewed: (token: string) => void
   /** Stores changed data of the person. */
-  readonly update: (person: P) => void
+  readonly update: (user: P) => void
   /** Drops the token, the person and all answers about the person; `signOut` tells the server. */
   readonly forget: () => void
   readonly watch: (changed: () => void) => () => void
@@ -28,8 +28,8 @@ export type Session<P extends Person> = {
 
 /** Keys of the browser's storage (product-decisions.md 1). */
 const KEYS = {
-  user: { token: 'makas.token', person: 'makas.user' },
-  admin: { token: 'makas.adminToken', person: 'makas.adminUser' },
+  user: { token: 'makas.token', user: 'makas.user' },
+  admin: { token: 'makas.adminToken', user: 'makas.adminUser' },
 } as const
 
 export const userSession: Session<StoredUser> = session('user')
@@ -46,69 +46,69 @@ export const authPathOf = (audience: Audience): string => (audience === 'user' ?
 
 /** The user who is logged in; null for a visitor. */
 export function useUser(): StoredUser | null {
-  return useSyncExternalStore(userSession.watch, userSession.person, nobody)
+  return useSyncExternalStore(userSession.watch, userSession.user, nobody)
 }
 
 /** The admin who is logged in to the panel; null if nobody is. */
 export function useAdmin(): StoredAdmin | null {
-  return useSyncExternalStore(adminSession.watch, adminSession.person, nobody)
+  return useSyncExternalStore(adminSession.watch, adminSession.user, nobody)
 }
 
-function session<P extends Person>(audience: Audience): Session<P> {
+function session<P extends AnyUser>(audience: Audience): Session<P> {
   const keys = KEYS[audience]
   const watchers = new Set<() => void>()
   // Where the browser refuses storage the session lives as long as the page.
   let token = storedPreference(keys.token)
-  let text = storedPreference(keys.person)
-  let person = read<P>(token, text)
+  let text = storedPreference(keys.user)
+  let user = read<P>(token, text)
 
   // Drafts of an expired session stay, but only for their own user.
   const dropOtherDrafts = () => {
-    if (audience === 'user' && person !== null) forgetDraftsOfOthers(person.id)
+    if (audience === 'user' && user !== null) forgetDraftsOfOthers(user.id)
   }
   dropOtherDrafts()
   const notify = () => {
     for (const watcher of watchers) watcher()
   }
   const write = (next: P) => {
-    const isSomebodyElse = person !== null && person.id !== next.id
+    const isSomebodyElse = user !== null && user.id !== next.id
     const { email: _left, ...stored } = next as P & { readonly email?: string }
     text = JSON.stringify(stored)
-    person = read<P>(token, text)
+    user = read<P>(token, text)
     // Without a token in storage another tab has just logged out: no name may go back into storage.
-    if (storedPreference(keys.token) !== null) storePreference(keys.person, text)
+    if (storedPreference(keys.token) !== null) storePreference(keys.user, text)
     if (isSomebodyElse) dropAnswers(audience)
     dropOtherDrafts()
     notify()
   }
   const forget = () => {
-    if (token === null && person === null) return
+    if (token === null && user === null) return
     token = null
     text = null
-    person = null
+    user = null
     removePreference(keys.token)
-    removePreference(keys.person)
+    removePreference(keys.user)
     dropAnswers(audience)
     notify()
   }
   // A change by another tab; `key` is null if that tab cleared everything.
   addEventListener('storage', ({ key }) => {
-    if (key !== null && key !== keys.token && key !== keys.person) return
-    const before = person
+    if (key !== null && key !== keys.token && key !== keys.user) return
+    const before = user
     token = storedPreference(keys.token)
-    const now = storedPreference(keys.person)
-    if (token !== null && now === text && person !== null) return
+    const now = storedPreference(keys.user)
+    if (token !== null && now === text && user !== null) return
     text = now
-    person = read<P>(token, text)
-    if (before !== null && before.id !== person?.id) dropAnswers(audience)
+    user = read<P>(token, text)
+    if (before !== null && before.id !== user?.id) dropAnswers(audience)
     dropOtherDrafts()
-    if (before !== person) notify()
+    if (before !== user) notify()
   })
 
   return {
     audience,
-    person: () => person,
-    token: () => (person === null ? null : token),
+    user: () => user,
+    token: () => (user === null ? null : token),
     signIn: ({ access_token, user }) => {
       token = access_token
       storePreference(keys.token, access_token)
@@ -131,7 +131,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
 }
 
 /** The stored person; null if the token or the person is missing or malformed. */
-function read<P extends Person>(token: string | null, text: string | null): P | null {
+function read<P extends AnyUser>(token: string | null, text: string | null): P | null {
   if (token === null || token === '' || text === null) return null
   try {
     const value: unknown = JSON.parse(text)

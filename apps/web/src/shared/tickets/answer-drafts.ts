@@ -18,7 +18,7 @@ export type AnswerDraft = z.infer<typeof AnswerDraft>
 
 /** Drafts are kept only in the tab, because they may quote a person. Each admin finds only their own drafts. */
 const keyOf = (ticketId: string): string | null => {
-  const admin = adminSession.person()
+  const admin = adminSession.user()
   return admin === null ? null : `${PREFIX}${admin.id}.${ticketId}`
 }
 

@@ -78,7 +78,7 @@ export function EvidenceDialog(props: {
         )}
         {found.kind === 'read' && snapshot === null && <Notice tone="warn">{words.missing}</Notice>}
         {snapshot?.evidence.legs.map((leg, at) => (
-          <Leg key={`${leg.exchange} ${leg.symbol} ${leg.side} ${leg.market}`} leg={leg} at={at} />
+          <Leg key={`${leg.exchange} ${leg.symbol} ${leg.side} ${leg.market}`} leg={leg} index={at} />
         ))}
       </section>
     </Modal>
@@ -87,11 +87,11 @@ export function EvidenceDialog(props: {
 
 type OneLeg = EvidenceAnswer['evidence']['legs'][number]
 
-function Leg({ leg, at }: { readonly leg: OneLeg; readonly at: number }) {
+function Leg({ leg, index }: { readonly leg: OneLeg; readonly index: number }) {
   return (
     <section className="overflow-hidden rounded-panel border border-line">
       <h3 className="border-b border-line px-3 py-2 text-13 font-semibold">
-        {words.leg(String(at + 1), tr.exchanges[leg.exchange], leg.symbol)}
+        {words.leg(String(index + 1), tr.exchanges[leg.exchange], leg.symbol)}
       </h3>
       <p className="figures px-3 pt-2 text-12 text-text-2">
         {words.sides[leg.side]} · {words.fee} {feeRate(Number(leg.fee))} · {words.levels(whole(leg.levels.length))}

@@ -13,14 +13,14 @@ type Entry =
   | {
       readonly kind: 'text'
       readonly id: string
-      readonly at: number
+      readonly time: number
       readonly isAdmin: boolean
       readonly name: string
       readonly text: string
       readonly under?: ReactNode
     }
-  | { readonly kind: 'change'; readonly id: string; readonly at: number; readonly change: Change }
-  | { readonly kind: 'note'; readonly id: string; readonly at: number; readonly note: TicketNote }
+  | { readonly kind: 'change'; readonly id: string; readonly time: number; readonly change: Change }
+  | { readonly kind: 'note'; readonly id: string; readonly time: number; readonly note: TicketNote }
 
 /**
  * A ticket as a conversation (SUP-12): the description, then the thread with day lines and changes of the status.
@@ -42,7 +42,7 @@ export function Thread(props: {
     {
       kind: 'text',
       id: ticket.id,
-      at: Date.parse(ticket.created_at),
+      time: Date.parse(ticket.created_at),
       isAdmin: false,
       name: asks,
       text: ticket.description,
@@ -51,7 +51,7 @@ export function Thread(props: {
     ...ticket.messages.map((one) => ({
       kind: 'text' as const,
       id: one.id,
-      at: Date.parse(one.created_at),
+      time: Date.parse(one.created_at),
       isAdmin: one.is_admin,
       name: one.is_admin ? nameOfAdmin(one.sender_name, mine) : mine === 'user' ? words.you : one.sender_name || asks,
       text: one.message,
@@ -59,22 +59,22 @@ export function Thread(props: {
     ...ticket.status_changes.map((change) => ({
       kind: 'change' as const,
       id: change.id,
-      at: Date.parse(change.created_at),
+      time: Date.parse(change.created_at),
       change,
     })),
     ...(props.notes ?? []).map((note) => ({
       kind: 'note' as const,
       id: note.id,
-      at: Date.parse(note.created_at),
+      time: Date.parse(note.created_at),
       note,
     })),
   ]
   return (
     <div className="flex flex-col gap-4">
-      {byDay(shown).map(({ day, at, entries }) => (
+      {byDay(shown).map(({ day, time, entries }) => (
         <section key={day} className="flex flex-col gap-4">
           <p className="flex items-center gap-3 text-12 font-normal text-text-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            {nameOfDay(day, at)}
+            {nameOfDay(day, time)}
           </p>
           <ol className="flex flex-col gap-4">
             {entries.map((one) => (
@@ -101,7 +101,7 @@ function nameOfDay(day: string, at: number): string {
 const BUBBLE = 'max-w-[min(68ch,85%)] rounded-panel px-3.5 py-2.5 text-14 whitespace-pre-wrap wrap-anywhere text-text-1'
 
 function One({ shown, mine }: { readonly shown: Entry; readonly mine: 'user' | 'admin' }) {
-  const time = hourAndMinute(shown.at)
+  const time = hourAndMinute(shown.time)
   if (shown.kind === 'change') {
     const { change } = shown
     const from = words.statuses[change.from]

@@ -1,4 +1,4 @@
-import type { AccountEvent, AccountEventKind, BrowserKind, DeviceKind } from '@makas/contract'
+import type { BrowserKind, DeviceKind, UserEvent, UserEventKind } from '@makas/contract'
 
 /** Text of the account page. */
 export const accountText = {
@@ -58,7 +58,7 @@ export const accountText = {
     empty: 'Henüz hesap hareketi yok.',
     newDevice: 'Yeni cihaz',
     by: { user: null, visitor: 'oturum açmamış biri', admin: 'yönetici', system: 'sistem' } satisfies Record<
-      AccountEvent['by'],
+      UserEvent['by'],
       string | null
     >,
     address: (address: string) => `Adres ${address}`,
@@ -80,7 +80,7 @@ export const accountText = {
       'key-disabled': 'Borsa anahtarı kapatıldı',
       'account-exported': 'Hesap verileri indirildi',
       'user-changed': 'Üyelik ya da hesap durumu değiştirildi',
-    } satisfies Record<AccountEventKind, string>,
+    } satisfies Record<UserEventKind, string>,
   },
   sessions: {
     title: 'Oturumlar',

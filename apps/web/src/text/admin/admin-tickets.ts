@@ -28,7 +28,7 @@ export const adminTicketsText = {
   anybodys: 'Atanan: herkes',
   mine: 'Bana atananlar',
   nobodys: 'Atanmamışlar',
-  of: (name: string) => `Atanan: ${name}`,
+  assignedTo: (name: string) => `Atanan: ${name}`,
   assignee: {
     title: 'Atanan',
     nobody: 'kimse',

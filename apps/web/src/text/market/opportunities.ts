@@ -187,7 +187,7 @@ export const opportunityWords = {
       'no-tiers': 'Borsanın teminat kademeleri bilinmiyor; likidasyon fiyatı hesaplanamaz.',
       never: 'Kaldıraçsız alınan sözleşme sıfırın üstündeki hiçbir fiyatta likide edilmez.',
     } satisfies Record<LiquidationUnknown, string>,
-    at: (price: string, mark: string) => `Likidasyon fiyatı ${price}, gösterge fiyat ${mark}`,
+    price: (price: string, mark: string) => `Likidasyon fiyatı ${price}, gösterge fiyat ${mark}`,
   },
   liquidationGrade: { good: 'uzak', warn: 'orta', bad: 'yakın' },
   ttlGrade: { good: 'uzun', warn: 'orta', bad: 'kısa' },

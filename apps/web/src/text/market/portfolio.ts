@@ -148,7 +148,7 @@ export const portfolioText = {
     resetFailed: 'Portföy sıfırlanamadı',
     resetDone: 'Portföy sıfırlandı.',
     columns: {
-      at: 'Saat',
+      time: 'Saat',
       pair: 'Çift',
       route: 'Rota',
       amount: 'Tutar',

@@ -28,7 +28,7 @@ export const simulationWords = {
     waiting: 'bekliyor',
     done: 'tamam',
     short: (at: string, of: string) => `Adım ${at} / ${of}`,
-    of: (at: string, of: string, text: string) => `Adım ${at} / ${of}: ${text}`,
+    whole: (at: string, of: string, text: string) => `Adım ${at} / ${of}: ${text}`,
     allDone: (count: string) => `${count} / ${count} adım tamam`,
   },
   earned: (amount: string) => `Net kazanç, ${amount} için`,

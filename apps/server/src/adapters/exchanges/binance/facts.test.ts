@@ -11,7 +11,7 @@ const COMBINED = 'wss://fstream.binance.com/market/stream?streams=!markPrice@arr
 const REST = 'https://fapi.binance.com/fapi/v1'
 
 const text = (value: Decimal | null) => (value === null ? null : decimalText(value))
-const rates = (list: readonly SettledRate[]) => list.map(({ at, rate }) => `${at} ${text(rate)}`)
+const rates = (list: readonly SettledRate[]) => list.map(({ time, rate }) => `${time} ${text(rate)}`)
 
 /** A fact as an array for comparison. */
 function plain(fact: PerpFact): unknown[] {

@@ -96,12 +96,12 @@ function readFundingRates(body: Json): readonly PerpFact[] | null {
   for (const item of list) {
     const entry = objectOf(item)
     const symbol = textAt(entry, 'symbol')
-    const at = integerAt(entry, 'fundingTime')
+    const time = integerAt(entry, 'fundingTime')
     const rate = decimalAt(entry, 'fundingRate')
-    if (symbol === null || symbol === '' || at === null || at <= 0 || rate === null) return null
+    if (symbol === null || symbol === '' || time === null || time <= 0 || rate === null) return null
     const rates = bySymbol.get(symbol)
-    if (rates === undefined) bySymbol.set(symbol, [{ at, rate }])
-    else rates.push({ at, rate })
+    if (rates === undefined) bySymbol.set(symbol, [{ time, rate }])
+    else rates.push({ time, rate })
   }
   return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))
 }

@@ -182,7 +182,7 @@ test('after a settlement its payment is asked for within two minutes', async (co
   exchange.payments.push(settledAt + 4)
   exchange.fundingAt += 8 * HOUR
   await rig.until('the payment', () =>
-    rig.facts.some((fact) => fact.kind === 'settled' && fact.rates.some(({ at }) => at === settledAt + 4)),
+    rig.facts.some((fact) => fact.kind === 'settled' && fact.rates.some(({ time }) => time === settledAt + 4)),
   )
   expect(clock.now() - settledAt).toBeLessThan(120_000)
 })

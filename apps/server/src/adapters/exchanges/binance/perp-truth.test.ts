@@ -27,9 +27,9 @@ test('books, marks, rates and payments equal the simulated exchange’s, which o
     const truth = simulator.fundingOf(exchange, truthOf(symbol))
     const paid = told('settled', symbol).flatMap(({ rates }) => rates)
     // Binance lists a payment some milliseconds after its time.
-    const at = (time: number) => paid.find((one) => Math.abs(one.at - time) < 1_000)?.rate
+    const at = (time: number) => paid.find((one) => Math.abs(one.time - time) < 1_000)?.rate
     const latest = truth.settled.slice(-22)
-    expect([symbol, ...latest.map((one) => at(one.at)).map((one) => one && decimalText(one))]).toEqual([
+    expect([symbol, ...latest.map((one) => at(one.time)).map((one) => one && decimalText(one))]).toEqual([
       symbol,
       ...latest.map((one) => plain(one.rate)),
     ])

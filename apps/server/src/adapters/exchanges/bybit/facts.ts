@@ -63,10 +63,10 @@ export function readHistory(list: readonly Json[]): EntryFacts {
     const symbol = textAt(entry, 'symbol')
     if (entry === null || symbol === null) return null
     const rate = optionalDecimal(entry, 'fundingRate')
-    const at = optionalTime(entry, 'fundingRateTimestamp')
-    if (rate === null || rate === 'malformed' || at === null || at === 'malformed') return null
+    const time = optionalTime(entry, 'fundingRateTimestamp')
+    if (rate === null || rate === 'malformed' || time === null || time === 'malformed') return null
     const rates = bySymbol.get(symbol) ?? []
-    rates.push({ at, rate })
+    rates.push({ time, rate })
     bySymbol.set(symbol, rates)
   }
   return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))

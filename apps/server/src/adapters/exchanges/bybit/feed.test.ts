@@ -146,7 +146,7 @@ test('after a settlement its payment is asked for within two minutes', async (co
   const data = { symbol: 'BTCUSDT', nextFundingTime: String(exchange.nextAt) }
   server.push({ topic: 'tickers.BTCUSDT', type: 'delta', data, cs: 2, ts: clock.now() }, 'tickers.')
   await rig.until('the payment', () =>
-    rig.facts.some((fact) => fact.kind === 'settled' && fact.rates.some(({ at }) => at === settledAt)),
+    rig.facts.some((fact) => fact.kind === 'settled' && fact.rates.some(({ time }) => time === settledAt)),
   )
   expect(clock.now() - settledAt).toBeLessThan(120_000)
 })

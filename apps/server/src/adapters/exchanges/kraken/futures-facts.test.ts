@@ -19,7 +19,7 @@ function plain(fact: PerpFact): unknown[] {
     case 'rate':
       return ['rate', fact.symbol, fact.rate === null ? null : decimalText(fact.rate), fact.nextFundingAt]
     case 'settled':
-      return ['settled', fact.symbol, fact.rates.map(({ at, rate }) => `${at} ${decimalText(rate)}`)]
+      return ['settled', fact.symbol, fact.rates.map(({ time, rate }) => `${time} ${decimalText(rate)}`)]
     default:
       return [fact.kind]
   }
@@ -196,7 +196,7 @@ describe('REST', () => {
     const rig = new ReaderRig(kraken)
     rig.read(`${REST}/historical-funding-rates?symbol=pf_xbtusd`, { result: 'success', rates })
     const [fact] = rig.learned()
-    const told = fact?.kind === 'settled' ? fact.rates.map(({ at }) => at) : []
+    const told = fact?.kind === 'settled' ? fact.rates.map(({ time }) => time) : []
     expect([told.length, Math.max(...told), Math.min(...told)]).toEqual([200, NEXT, NEXT - 199 * HOUR_MS])
   })
 

@@ -79,12 +79,12 @@ export function readHistory(body: JsonObject, symbol: string): PerpFact | null {
   const rates: SettledRate[] = []
   for (const item of list) {
     const entry = objectOf(item)
-    const at = parseIsoTime(textAt(entry, 'timestamp') ?? '')
+    const time = parseIsoTime(textAt(entry, 'timestamp') ?? '')
     const rate = decimalAt(entry, 'relativeFundingRate')
-    if (at < 0 || rate === null) return null
-    rates.push({ at, rate })
+    if (time < 0 || rate === null) return null
+    rates.push({ time, rate })
   }
-  if (rates.length > MOST_PAYMENTS) rates.sort((a, b) => b.at - a.at).splice(MOST_PAYMENTS)
+  if (rates.length > MOST_PAYMENTS) rates.sort((a, b) => b.time - a.time).splice(MOST_PAYMENTS)
   return { kind: 'settled', symbol, rates }
 }
 

@@ -21,7 +21,7 @@ const many = (count: number, entry: typeof amountFirst) =>
   Array.from({ length: count }, (_, hour) => entry(hour, RATES[hour % RATES.length] ?? '0'))
 
 const plain = (rates: readonly SettledRate[] | null) =>
-  rates?.map(({ at, rate }) => `${at} ${decimalText(rate)}`) ?? null
+  rates?.map(({ time, rate }) => `${time} ${decimalText(rate)}`) ?? null
 /** The payments by the general parser: the latest 200 of a longer list, the latest first. */
 function parsed(bytes: Uint8Array): string[] | null {
   const object = objectOf(parseJson(decodeText(bytes) ?? ''))

@@ -15,7 +15,7 @@ const ZERO = 48
 /** Digits of an exponent, at most: more than a decimal may have. */
 const MOST_EXPONENT_DIGITS = 3
 
-type Cursor = { readonly bytes: Uint8Array; at: number }
+type Cursor = { readonly bytes: Uint8Array; offset: number }
 
 /**
  * The latest `most` payments of a history of years, in the shape that the exchange sends; null leaves any other text,
@@ -26,7 +26,7 @@ type Cursor = { readonly bytes: Uint8Array; at: number }
  * 76 ms (Node 24.21, 2026-11-27).
  */
 export function scanHistory(bytes: Uint8Array, most: number): SettledRate[] | null {
-  const cursor: Cursor = { bytes, at: 0 }
+  const cursor: Cursor = { bytes, offset: 0 }
   if (!take(cursor, START)) return null
   const times: number[] = []
   const starts: number[] = []
@@ -38,9 +38,9 @@ export function scanHistory(bytes: Uint8Array, most: number): SettledRate[] | nu
     const isAmountFirst = take(cursor, AMOUNT_KEY)
     if (isAmountFirst && (!skipNumber(cursor) || !takeByte(cursor, COMMA))) return null
     if (!take(cursor, RATE_KEY)) return null
-    starts.push(cursor.at)
+    starts.push(cursor.offset)
     if (!skipNumber(cursor)) return null
-    ends.push(cursor.at)
+    ends.push(cursor.offset)
     if (!isAmountFirst && (!takeByte(cursor, COMMA) || !take(cursor, AMOUNT_KEY) || !skipNumber(cursor))) return null
     if (!takeByte(cursor, CLOSE)) return null
     times.push(at)
@@ -65,7 +65,7 @@ function latest(
     const index = direction > 0 ? count - 1 - rank : rank
     const rate = parseDecimal(String.fromCharCode(...bytes.subarray(starts[index], ends[index])))
     if (rate === null) return null
-    rates.push({ at: times[index] as number, rate })
+    rates.push({ time: times[index] as number, rate })
   }
   return rates
 }
@@ -76,43 +76,43 @@ function isEnd(cursor: Cursor): boolean {
   if (take(cursor, SERVER_KEY)) {
     if (scanIsoTime(cursor) < 0 || !takeByte(cursor, QUOTE)) return false
   }
-  return takeByte(cursor, CLOSE) && cursor.at === bytes.length
+  return takeByte(cursor, CLOSE) && cursor.offset === bytes.length
 }
 
 function take(cursor: Cursor, literal: Uint8Array): boolean {
-  const { bytes, at } = cursor
+  const { bytes, offset: at } = cursor
   for (let offset = 0; offset < literal.length; offset++) if (bytes[at + offset] !== literal[offset]) return false
-  cursor.at = at + literal.length
+  cursor.offset = at + literal.length
   return true
 }
 
 function takeByte(cursor: Cursor, byte: number): boolean {
-  if (cursor.bytes[cursor.at] !== byte) return false
-  cursor.at++
+  if (cursor.bytes[cursor.offset] !== byte) return false
+  cursor.offset++
   return true
 }
 
 /** Steps over a number in JSON's form. */
 function skipNumber(cursor: Cursor): boolean {
   const { bytes } = cursor
-  let { at } = cursor
-  if (bytes[at] === 0x2d) at++
-  const whole = at
-  at = skipDigits(bytes, at)
-  if (at === whole || (bytes[whole] === ZERO && at > whole + 1)) return false
-  if (bytes[at] === 0x2e) {
-    const fraction = at + 1
-    at = skipDigits(bytes, fraction)
-    if (at === fraction) return false
+  let { offset } = cursor
+  if (bytes[offset] === 0x2d) offset++
+  const whole = offset
+  offset = skipDigits(bytes, offset)
+  if (offset === whole || (bytes[whole] === ZERO && offset > whole + 1)) return false
+  if (bytes[offset] === 0x2e) {
+    const fraction = offset + 1
+    offset = skipDigits(bytes, fraction)
+    if (offset === fraction) return false
   }
-  if (bytes[at] === 0x65 || bytes[at] === 0x45) {
-    at++
-    if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++
-    const exponent = at
-    at = skipDigits(bytes, exponent)
-    if (at === exponent || at - exponent > MOST_EXPONENT_DIGITS) return false
+  if (bytes[offset] === 0x65 || bytes[offset] === 0x45) {
+    offset++
+    if (bytes[offset] === 0x2b || bytes[offset] === 0x2d) offset++
+    const exponent = offset
+    offset = skipDigits(bytes, exponent)
+    if (offset === exponent || offset - exponent > MOST_EXPONENT_DIGITS) return false
   }
-  cursor.at = at
+  cursor.offset = offset
   return true
 }
 

@@ -36,20 +36,20 @@ export function parseIsoTime(text: string): number {
 }
 
 /** `parseIsoTime` of the bytes at a cursor, which stops before the closing quote; -1 for any other text. */
-export function scanIsoTime(cursor: { readonly bytes: Uint8Array; at: number }): number {
-  const { bytes, at } = cursor
-  const year = digits(bytes, at, 4)
-  const month = digits(bytes, at + 5, 2)
-  const day = digits(bytes, at + 8, 2)
-  const hour = digits(bytes, at + 11, 2)
-  const minute = digits(bytes, at + 14, 2)
-  const second = digits(bytes, at + 17, 2)
+export function scanIsoTime(cursor: { readonly bytes: Uint8Array; offset: number }): number {
+  const { bytes, offset } = cursor
+  const year = digits(bytes, offset, 4)
+  const month = digits(bytes, offset + 5, 2)
+  const day = digits(bytes, offset + 8, 2)
+  const hour = digits(bytes, offset + 11, 2)
+  const minute = digits(bytes, offset + 14, 2)
+  const second = digits(bytes, offset + 17, 2)
   if (year < 0 || month < 0 || day < 0 || hour < 0 || minute < 0 || second < 0) return -1
-  if (bytes[at + 4] !== 0x2d || bytes[at + 7] !== 0x2d || bytes[at + 10] !== 0x54) return -1
-  if (bytes[at + 13] !== 0x3a || bytes[at + 16] !== 0x3a) return -1
+  if (bytes[offset + 4] !== 0x2d || bytes[offset + 7] !== 0x2d || bytes[offset + 10] !== 0x54) return -1
+  if (bytes[offset + 13] !== 0x3a || bytes[offset + 16] !== 0x3a) return -1
   const base = epochMs(year, month, day, hour, minute, second)
   if (base < 0) return -1
-  let end = at + 19
+  let end = offset + 19
   let fraction = 0
   if (bytes[end] === 0x2e) {
     const from = ++end
@@ -61,7 +61,7 @@ export function scanIsoTime(cursor: { readonly bytes: Uint8Array; at: number }):
     for (let missing = length; missing < 3; missing++) fraction *= 10
   }
   if (bytes[end] !== 0x5a) return -1
-  cursor.at = end + 1
+  cursor.offset = end + 1
   return base + fraction
 }
 

@@ -84,7 +84,9 @@ describe('the running rate', () => {
     ['with a time before that is none', { prevFundingTime: String(NINE + HOUR) }, null],
   ])('a payment %s', (_case, more, at) => {
     rig.read(WS, push('funding-rate', funding(more)))
-    const settled = rig.learned().flatMap((fact) => (fact.kind === 'settled' ? fact.rates.map((rate) => rate.at) : []))
+    const settled = rig
+      .learned()
+      .flatMap((fact) => (fact.kind === 'settled' ? fact.rates.map((rate) => rate.time) : []))
     expect(settled).toEqual(at === null ? [] : [at])
     expect(refusals()).toEqual([])
   })

@@ -33,27 +33,27 @@ export function readMark(entry: JsonObject): EntryFacts {
 export function readFunding(entry: JsonObject, now: number): EntryFacts {
   const symbol = textAt(entry, 'instId')
   const rate = optionalDecimal(entry, 'fundingRate')
-  const at = optionalTime(entry, 'fundingTime')
+  const time = optionalTime(entry, 'fundingTime')
   const next = optionalTime(entry, 'nextFundingTime')
   const settled = optionalDecimal(entry, 'settFundingRate')
   const previous = optionalTime(entry, 'prevFundingTime')
   const asOf = optionalTime(entry, 'ts')
   if (symbol === null || rate === 'malformed' || settled === 'malformed') return null
-  if (at === 'malformed' || next === 'malformed' || previous === 'malformed' || asOf === 'malformed') return null
+  if (time === 'malformed' || next === 'malformed' || previous === 'malformed' || asOf === 'malformed') return null
   if (marketOf(symbol) !== 'perp') return []
   const facts: PerpFact[] = []
   const state = textAt(entry, 'settState')
-  const settledAt = at === null ? null : settlementOf(state, { at, next, previous, asOf: asOf ?? now })
+  const settledAt = time === null ? null : settlementOf(state, { time, next, previous, asOf: asOf ?? now })
   if (settled !== null && settledAt !== null) {
-    facts.push({ kind: 'settled', symbol, rates: [{ at: settledAt, rate: settled }] })
+    facts.push({ kind: 'settled', symbol, rates: [{ time: settledAt, rate: settled }] })
   }
-  facts.push({ kind: 'interval', symbol, hours: at === null || next === null ? null : wholeHours(next - at) })
-  if (rate !== null || at !== null) facts.push({ kind: 'rate', symbol, rate, nextFundingAt: at })
+  facts.push({ kind: 'interval', symbol, hours: time === null || next === null ? null : wholeHours(next - time) })
+  if (rate !== null || time !== null) facts.push({ kind: 'rate', symbol, rate, nextFundingAt: time })
   return facts
 }
 
 type FundingTimes = {
-  readonly at: number
+  readonly time: number
   readonly next: number | null
   readonly previous: number | null
   readonly asOf: number
@@ -64,11 +64,11 @@ type FundingTimes = {
  * later), else the previous settlement; where no field names the previous settlement, `fundingTime` less an interval.
  * Null where it cannot be determined.
  */
-function settlementOf(state: string | null, { at, next, previous, asOf }: FundingTimes): number | null {
+function settlementOf(state: string | null, { time, next, previous, asOf }: FundingTimes): number | null {
   if (state !== 'processing' && state !== 'settled') return null
-  if (state === 'processing' && at - asOf <= SETTLING_MS) return at
-  if (previous !== null) return previous < at ? previous : null
-  return asOf >= at || next === null || next <= at ? null : at - (next - at)
+  if (state === 'processing' && time - asOf <= SETTLING_MS) return time
+  if (previous !== null) return previous < time ? previous : null
+  return asOf >= time || next === null || next <= time ? null : time - (next - time)
 }
 
 /** Reads the body of `funding-rate-history`: one instrument, each entry a past payment. */
@@ -81,11 +81,11 @@ export function readHistory(data: readonly Json[]): EntryFacts {
     const realized = optionalDecimal(entry, 'realizedRate')
     // `fundingRate` is the forecast, `realizedRate` what was charged. Older entries have `fundingRate` alone.
     const rate = realized === null ? optionalDecimal(entry, 'fundingRate') : realized
-    const at = optionalTime(entry, 'fundingTime')
-    if (rate === null || rate === 'malformed' || at === null || at === 'malformed') return null
+    const time = optionalTime(entry, 'fundingTime')
+    if (rate === null || rate === 'malformed' || time === null || time === 'malformed') return null
     if (marketOf(symbol) !== 'perp') continue
     const rates = bySymbol.get(symbol) ?? []
-    rates.push({ at, rate })
+    rates.push({ time, rate })
     bySymbol.set(symbol, rates)
   }
   return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))

@@ -159,7 +159,7 @@ test('after a settlement its payment is asked for within two minutes', async (co
     'funding-rate',
   )
   await rig.until('the payment', () =>
-    rig.facts.some((fact) => fact.kind === 'settled' && fact.rates.some(({ at }) => at === settledAt)),
+    rig.facts.some((fact) => fact.kind === 'settled' && fact.rates.some(({ time }) => time === settledAt)),
   )
   expect(clock.now() - settledAt).toBeLessThan(120_000)
 })
@@ -177,9 +177,11 @@ test('[F21] both markets together stay within 70 % of each call’s limit', asyn
     'interest-rate-loan-quota': 2,
   }
   const worst = new Map<string, number>()
-  for (const { path, at } of server.calls) {
+  for (const { path, time } of server.calls) {
     const name = path.split('/').at(-1) ?? ''
-    const count = server.calls.filter((call) => call.path === path && call.at > at - WINDOW_MS && call.at <= at).length
+    const count = server.calls.filter(
+      (call) => call.path === path && call.time > time - WINDOW_MS && call.time <= time,
+    ).length
     worst.set(name, Math.max(worst.get(name) ?? 0, count / (limits[name] ?? 10)))
   }
   expect(worst.size).toBeGreaterThan(5)

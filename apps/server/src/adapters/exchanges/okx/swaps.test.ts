@@ -28,10 +28,10 @@ test('of the simulated exchange, written after the documents by others, all book
     expect(rate?.nextFundingAt).toBe(truth.nextAt)
     expect(interval?.hours).toBe(truth.intervalHours)
     const settled = new Map(
-      facts.flatMap((fact) => (fact.kind === 'settled' ? fact.rates : [])).map((one) => [one.at, one.rate]),
+      facts.flatMap((fact) => (fact.kind === 'settled' ? fact.rates : [])).map((one) => [one.time, one.rate]),
     )
     const latest = truth.settled.slice(-21)
-    expect(latest.map(({ at }) => settled.get(at)).map((one) => one && decimalText(one))).toEqual(
+    expect(latest.map(({ time }) => settled.get(time)).map((one) => one && decimalText(one))).toEqual(
       latest.map(({ rate: text }) => plain(text)),
     )
   }

@@ -5,7 +5,7 @@ const INTERESTING = [...'0123456789.,:"[]{}-+eE \\\u0000']
 /** Sample frames with one to three small edits, for tests of scanners. */
 export function damaged(samples: readonly string[]): fc.Arbitrary<Uint8Array> {
   const edit = fc.record({
-    at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     kind: fc.constantFrom('digit', 'digit', 'replace', 'insert', 'delete', 'repeat', 'cut'),
     text: fc.oneof(
       fc.constantFrom(...INTERESTING),
@@ -18,8 +18,8 @@ export function damaged(samples: readonly string[]): fc.Arbitrary<Uint8Array> {
     .tuple(fc.constantFrom(...samples), fc.array(edit, { minLength: 1, maxLength: 3 }))
     .map(([sample, edits]) => {
       let text = sample
-      for (const { at, kind, text: piece, length } of edits) {
-        const index = Math.floor(at * text.length)
+      for (const { place, kind, text: piece, length } of edits) {
+        const index = Math.floor(place * text.length)
         if (kind === 'digit') text = text.slice(0, index) + text.slice(index).replace(/\d/, String(length % 10))
         else if (kind === 'replace') text = text.slice(0, index) + piece + text.slice(index + piece.length)
         else if (kind === 'insert') text = text.slice(0, index) + piece + text.slice(index)

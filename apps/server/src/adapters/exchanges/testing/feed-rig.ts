@@ -28,7 +28,7 @@ export class FeedRig {
   readonly clock: Clock
   readonly dataDir: string
   readonly slots = new Map<string, BookSlot>()
-  readonly lost: { readonly at: number; readonly symbol: string; readonly reason: LossReason }[] = []
+  readonly lost: { readonly time: number; readonly symbol: string; readonly reason: LossReason }[] = []
   readonly controls: ControlEvent[] = []
   readonly refused: string[] = []
   readonly facts: PerpFact[] = []
@@ -136,7 +136,7 @@ export class FeedRig {
     return {
       slot: (market, symbol) => (market === this.#market ? (this.slots.get(symbol) ?? null) : null),
       touched: (slot) => this.onTouched(slot),
-      lost: (slot, reason) => this.lost.push({ at: this.now, symbol: slot.symbol, reason }),
+      lost: (slot, reason) => this.lost.push({ time: this.now, symbol: slot.symbol, reason }),
       instruments: (_exchange, market, list, complete) => {
         if (market !== this.#market) return
         this.listed = list

@@ -9,7 +9,7 @@ function plainFact(fact: PerpFact): readonly unknown[] {
     case 'rate':
       return ['rate', fact.symbol, text(fact.rate), fact.nextFundingAt]
     case 'settled':
-      return ['settled', fact.symbol, ...fact.rates.map(({ at, rate }) => [at, text(rate)])]
+      return ['settled', fact.symbol, ...fact.rates.map(({ time, rate }) => [time, text(rate)])]
     case 'interval':
       return ['interval', fact.symbol, fact.hours]
     case 'intervals':

@@ -16,7 +16,7 @@ export type Script = {
   readonly answer: (text: string, socketPath: string) => readonly unknown[]
 }
 
-export type Call = { readonly path: string; readonly query: URLSearchParams; readonly at: number }
+export type Call = { readonly path: string; readonly query: URLSearchParams; readonly time: number }
 export type SentText = { readonly socket: number; readonly path: string; readonly text: string }
 
 /** A scripted exchange on loopback that notes the calls and texts of its client. */
@@ -29,7 +29,7 @@ export class ScriptedServer {
   readonly #server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://scripted')
     const path = url.pathname.slice(this.#script.prefix.length)
-    this.calls.push({ path, query: url.searchParams, at: this.#now() })
+    this.calls.push({ path, query: url.searchParams, time: this.#now() })
     const body = this.#script.rest(path, url.searchParams)
     response.writeHead(body === null ? 404 : 200).end(JSON.stringify(body))
   })

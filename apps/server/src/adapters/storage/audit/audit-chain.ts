@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditVerdict } from '../../../app/ports/users/audit-log.ts'
 import type { KeyVersion } from '../../system/keys/key-ring.ts'
 
-/** A line of the audit log as stored, without its hashes. `at` is epoch ms, `detail` the stored text. */
+/** A line of the audit log as stored, without its hashes. `time` is epoch ms, `detail` the stored text. */
 export type AuditLine = {
   readonly seq: number
-  readonly at: number
+  readonly time: number
   readonly actorKind: string
   readonly actorId: string | null
   readonly action: string
@@ -45,8 +45,8 @@ const LATE_MS = 86_400_000
  * place in the text, so that different lines have different texts.
  */
 export function hashOf(line: AuditLine, previousHash: Buffer, key: Buffer | null): Buffer {
-  const { seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId } = line
-  const fields = [seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId]
+  const { seq, time, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId } = line
+  const fields = [seq, time, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId]
   const hash = key === null ? createHash('sha256') : createHmac('sha256', key)
   return hash.update(previousHash).update(JSON.stringify(fields)).digest()
 }
@@ -65,7 +65,7 @@ export class ChainCheck {
   readonly #known: Head | null
   readonly #keys: readonly KeyVersion[]
   /** The place among the keys of the last line's key; -1 before the first. */
-  #at = -1
+  #time = -1
   readonly #isPlain: boolean
   /** Number of the first line, where it is plain and no keyed line came yet. */
   #plainFrom: number | null = null
@@ -110,8 +110,8 @@ export class ChainCheck {
     if (place >= 0) {
       if (this.#plainFrom !== null && line.action !== KEYED) return false
       this.#plainFrom = null
-      this.#at = place
-      return this.#keys.slice(place + 1).every(({ from }) => line.at < from + LATE_MS)
+      this.#time = place
+      return this.#keys.slice(place + 1).every(({ from }) => line.time < from + LATE_MS)
     }
     if (!line.hash.equals(hashOf(line, line.previousHash, null))) return false
     if (this.#isPlain) return true
@@ -121,6 +121,6 @@ export class ChainCheck {
   }
 
   #mayBeUnder(nth: number, { action }: LinkedLine): boolean {
-    return nth === this.#at || this.#at < 0 || (nth > this.#at && action === KEY_CHANGED)
+    return nth === this.#time || this.#time < 0 || (nth > this.#time && action === KEY_CHANGED)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { KeyRefusal, KeyRing, type KeyVersion } from '../../system/keys/key-ring.ts'
 import { Database } from '../database/database.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
@@ -7,9 +7,9 @@ import { addAuditLine, changeAuditKey, verifyAuditLog } from './audit-log.ts'
 
 const NOW = 1_800_000_000_000
 const DAY_MS = 86_400_000
-const entry = (at: number): AuditEntry => ({
+const entry = (time: number): AuditEntry => ({
   ...{
-    at,
+    time,
     actor: { kind: 'system' },
     action: 'user-changed',
     subject: null,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { settings } from '../schema/operation.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { KEYED } from './audit-chain.ts'
 import { addAuditLine, takeOverChain, verifyAuditLog } from './audit-log.ts'
 
 const entry = (n: number): AuditEntry => ({
-  at: 1_700_000_000_000 + n,
+  time: 1_700_000_000_000 + n,
   actor: n % 2 === 0 ? { kind: 'system' } : { kind: 'admin', id: `admin-${n}` },
   action: 'user-changed',
   subject: n % 3 === 0 ? null : { kind: 'user', id: `user-${n}` },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { AuditEntry, AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditEntry, AuditVerdict } from '../../../app/ports/users/audit-log.ts'
 import { KeyRefusal, type KeyVersion } from '../../system/keys/key-ring.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
@@ -36,23 +36,23 @@ export const noteLine = (database: Database, entry: AuditEntry): Promise<void> =
  */
 export async function addAuditLine(statements: Statements, entry: AuditEntry): Promise<void> {
   const end = await endOfChain(statements)
-  await append(statements, entry, end, await linkingKey(statements, end, entry.at))
+  await append(statements, entry, end, await linkingKey(statements, end, entry.time))
 }
 
 /**
  * Goes on under the key of an id, beginning with a line that names the key. Does nothing where the log is under that
  * key already. Other processes must know the key by now.
  */
-export async function changeAuditKey(statements: Statements, id: string, at: number): Promise<void> {
+export async function changeAuditKey(statements: Statements, id: string, time: number): Promise<void> {
   const end = await endOfChain(statements)
-  const former = await linkingKey(statements, end, at)
+  const former = await linkingKey(statements, end, time)
   if (former.id === id) return
   const key = keyOf(statements, id)
   const actor = { kind: 'system' } as const
   const detail = { from: former.id, to: id }
-  const entry = { at, actor, action: KEY_CHANGED, subject: null, detail, address: null, requestId: null }
+  const entry = { time, actor, action: KEY_CHANGED, subject: null, detail, address: null, requestId: null }
   await append(statements, entry, end, key)
-  await noteSetting(statements, KEY, id, at)
+  await noteSetting(statements, KEY, id, time)
 }
 
 /** The last line, zeros before the first, and the id of the key that was changed to; null before any change. */
@@ -96,7 +96,7 @@ async function append(
   const line = lineOf(entry, seq + 1)
   await statements.insert(auditLog).values({
     seq: line.seq,
-    at: new Date(line.at),
+    at: new Date(line.time),
     actorKind: entry.actor.kind,
     actorId: line.actorId,
     action: line.action,
@@ -110,9 +110,9 @@ async function append(
   })
 }
 
-const lineOf = ({ at, actor, action, subject, detail, address, requestId }: AuditEntry, seq: number): AuditLine => ({
+const lineOf = ({ time, actor, action, subject, detail, address, requestId }: AuditEntry, seq: number): AuditLine => ({
   seq,
-  at,
+  time,
   actorKind: actor.kind,
   actorId: 'id' in actor ? actor.id : null,
   action,
@@ -149,7 +149,7 @@ export async function noteHead(statements: Statements, head: string, now: number
  * a keyed line follows, whose hash covers all lines before. A chain that is not intact stays as it is, for the check to
  * report.
  */
-export async function takeOverChain(statements: Statements, at: number): Promise<void> {
+export async function takeOverChain(statements: Statements, time: number): Promise<void> {
   await statements.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
   const [last] = await linesWhere(statements, sql`seq = (select max(seq) from audit_log)`)
   if (last === undefined || !last.hash.equals(hashOf(last, last.previousHash, null))) return
@@ -158,7 +158,7 @@ export async function takeOverChain(statements: Statements, at: number): Promise
   const { lines, head } = verdict
   const actor = { kind: 'system' } as const
   await addAuditLine(statements, {
-    ...{ at, actor, action: KEYED, subject: null, detail: { lines, head }, address: null, requestId: null },
+    ...{ time, actor, action: KEYED, subject: null, detail: { lines, head }, address: null, requestId: null },
   })
 }
 
@@ -201,7 +201,7 @@ async function linesWhere(statements: Statements, condition: SQL): Promise<reado
 
 const linkedLine = (row: Row): LinkedLine => ({
   seq: Number(row.seq),
-  at: Number(row.at),
+  time: Number(row.at),
   actorKind: row.actor_kind,
   actorId: row.actor_id,
   action: row.action,

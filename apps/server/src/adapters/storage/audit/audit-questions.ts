@@ -4,7 +4,7 @@ import type { Statements } from '../database/database.ts'
 /** A line of the audit log that concerns a person. */
 export type TraceLine = {
   /** Epoch ms. */
-  readonly at: number
+  readonly time: number
   readonly actorKind: string
   /** E-mail of the acting account, its id where the account is gone; null for visitors and the product itself. */
   readonly actor: string | null
@@ -13,7 +13,7 @@ export type TraceLine = {
 }
 
 /** A person whose data may have been seen. */
-export type AffectedPerson = {
+export type AffectedUser = {
   readonly id: string
   /** Null where the account is gone. */
   readonly email: string | null
@@ -27,7 +27,7 @@ export type AffectedPerson = {
 type Row<K extends string> = Record<K, string | null>
 
 /** Ids of the accounts of an e-mail (a user, an admin, or both), or the id itself. */
-export async function accountsMatching(statements: Statements, who: { id: string; key: string }): Promise<string[]> {
+export async function usersMatching(statements: Statements, who: { id: string; key: string }): Promise<string[]> {
   const { rows } = await statements.execute<{ id: string }>(
     sql`select id from users where email_key = ${who.key} or id = ${who.id} order by role`,
   )
@@ -58,7 +58,7 @@ export async function traceOf(statements: Statements, ids: readonly string[], si
     )
     order by line.seq`)
   return rows.map((row) => ({
-    at: Number(row.at),
+    time: Number(row.at),
     actorKind: row.actor_kind ?? '',
     actor: row.actor,
     address: row.address,
@@ -67,23 +67,23 @@ export async function traceOf(statements: Statements, ids: readonly string[], si
 }
 
 /** Whose reads are suspect: the reads of accounts, from an address, or both. */
-export type Suspect = { readonly accounts: readonly string[]; readonly address: string | null }
+export type Suspect = { readonly users: readonly string[]; readonly address: string | null }
 
 /** Persons seen or changed by a suspect between two moments, one entry each, in order of the first line. */
 export async function concernedBy(
   statements: Statements,
   suspect: Suspect,
   between: { readonly from: Date; readonly to: Date },
-): Promise<AffectedPerson[]> {
-  const accounts = sql`array[${sql.join(
-    suspect.accounts.map((id) => sql`${id}`),
+): Promise<AffectedUser[]> {
+  const users = sql`array[${sql.join(
+    suspect.users.map((id) => sql`${id}`),
     sql`, `,
   )}]::text[]`
   const { rows } = await statements.execute<Row<'person' | 'email' | 'fields' | 'first_at' | 'last_at'>>(sql`
     with lines as (
       select at, action, detail::jsonb as detail, subject_kind, subject_id from audit_log
       where at >= ${between.from} and at < ${between.to}
-        and (actor_id = any (${accounts}) or address = ${suspect.address})
+        and (actor_id = any (${users}) or address = ${suspect.address})
     ), seen as (
       select at, jsonb_array_elements_text(detail -> 'users') as person, 'e-mail, names, phone, plan' as fields
         from lines where action = 'users-read'

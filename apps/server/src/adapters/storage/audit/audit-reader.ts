@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, or } from 'drizzle-orm'
-import type { AuditReader } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditReader } from '../../../app/ports/users/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { auditLog } from '../schema/audit.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
@@ -8,7 +8,7 @@ import { exchangeKeys } from '../schema/exchange-keys.ts'
 export function auditReader(database: () => Database): AuditReader {
   const shown = {
     seq: auditLog.seq,
-    at: auditLog.at,
+    time: auditLog.at,
     actorKind: auditLog.actorKind,
     actorId: auditLog.actorId,
     action: auditLog.action,
@@ -19,7 +19,7 @@ export function auditReader(database: () => Database): AuditReader {
     requestId: auditLog.requestId,
   }
   return {
-    async ofAccount(id, actions, limit) {
+    async ofUser(id, actions, limit) {
       const rows = await database().run(async (statements) => {
         // What the night's check did to a key is about the key.
         const keys = await statements
@@ -39,13 +39,13 @@ export function auditReader(database: () => Database): AuditReader {
           .orderBy(desc(auditLog.seq))
           .limit(limit)
       })
-      return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+      return rows.map((row) => ({ ...row, time: row.time.getTime() }))
     },
     page: (limit, skip) =>
       database().snapshot(async (statements) => {
         const rows = await statements.select(shown).from(auditLog).orderBy(desc(auditLog.seq)).limit(limit).offset(skip)
         const [total] = await statements.select({ all: count() }).from(auditLog)
-        return { rows: rows.map((row) => ({ ...row, at: row.at.getTime() })), total: total?.all ?? 0 }
+        return { rows: rows.map((row) => ({ ...row, time: row.time.getTime() })), total: total?.all ?? 0 }
       }),
   }
 }

@@ -6,7 +6,7 @@ import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../../../scripts/run-length.ts'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { KeyRing } from '../../system/keys/key-ring.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
@@ -74,7 +74,7 @@ async function fill({ query, database }: TestDatabase, random: () => number, mos
     await query(`insert into settings values ($1, $2, now())`, [`s-${n}`, JSON.stringify({ text: text() })])
     await database.transact((statements) =>
       addAuditLine(statements, {
-        at: NOW + n,
+        time: NOW + n,
         actor: { kind: 'user', id: `user-${n}` },
         action: 'ticket-created',
         subject: null,
@@ -121,7 +121,7 @@ test('[S9] a copy that is made while others write holds one moment, and restored
   await target.query(`insert into settings values ('first-start', '1', now())`)
   const restored = await restoreBackup(target.owner, file, READING)
   const tookMs = performance.now() - begun
-  expect(restored).toMatchObject({ at: new Date(NOW).toISOString(), rows, audit: { kind: 'intact', lines: 30 } })
+  expect(restored).toMatchObject({ copiedAt: new Date(NOW).toISOString(), rows, audit: { kind: 'intact', lines: 30 } })
   const [before, after] = [await contents(source), await contents(target)]
   const live = new Set(['settings', 'uptime_days'])
   const still = (all: Record<string, unknown>) => Object.entries(all).filter(([name]) => !live.has(name))
@@ -143,11 +143,11 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
   await writeBackup(source.owner, file, NOW, KEY)
   const note = ({ database }: TestDatabase, action: string, actor: AuditEntry['actor']) =>
     database.transact((statements) =>
-      addAuditLine(statements, { at: NOW, actor, action, subject: null, detail: {}, address: null, requestId: null }),
+      addAuditLine(statements, { time: NOW, actor, action, subject: null, detail: {}, address: null, requestId: null }),
     )
   const articleLine = (action: string, id: string, actor: AuditEntry['actor']): AuditEntry => {
     const subject = { kind: 'article', id } as const
-    return { at: NOW, actor, action, subject, detail: {}, address: null, requestId: null }
+    return { time: NOW, actor, action, subject, detail: {}, address: null, requestId: null }
   }
   const fresh = await makeTestDatabase()
   await fresh.query(
@@ -199,7 +199,7 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
   const edited = await makeTestDatabase()
   const own = await deliver(edited)
   const room = { articles: 100, characters: 1_000_000 }
-  await own.change(article.id, { content: 'ours' }, room, { at: NOW, expected: null }, () =>
+  await own.change(article.id, { content: 'ours' }, room, { time: NOW, expected: null }, () =>
     articleLine('article-changed', article.id, { kind: 'admin', id: 'gone' }),
   )
   await edited.query("delete from audit_log where action = 'article-changed'")

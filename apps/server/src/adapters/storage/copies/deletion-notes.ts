@@ -98,7 +98,7 @@ export class DeletionNotes {
 const firstLook = (folder: string, now: number): number =>
   Math.min(now - FIRST_BACK_MS, (oldestCopy(folder, now) ?? now) - DAY_MS)
 
-const textOf = ({ what, id, at }: Deletion) => `${what} ${id} ${at}`
+const textOf = ({ what, id, time }: Deletion) => `${what} ${id} ${time}`
 
 /** The list in a folder, as texts; null where there is no list. */
 function listedIn(folder: string): ReadonlySet<string> | null {

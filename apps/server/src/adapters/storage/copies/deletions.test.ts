@@ -2,18 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { auditEntry } from '../../../app/accounts/audit-entry.ts'
 import { difference } from '../../../app/admin/admin-line.ts'
-import type { MemberChange } from '../../../app/ports/accounts/members.ts'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
-import { accountStore } from '../accounts/account-store.ts'
-import { memberStore } from '../accounts/member-store.ts'
-import { totpStore } from '../accounts/totp-store.ts'
+import type { UserChange } from '../../../app/ports/users/user-records.ts'
+import { auditEntry } from '../../../app/users/audit-entry.ts'
 import { keyStore } from '../keys/key-store.ts'
 import { readingOf } from '../testing/reading.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
+import { totpStore } from '../users/totp-store.ts'
+import { userRecordStore } from '../users/user-record-store.ts'
+import { userStore } from '../users/user-store.ts'
 import { writeBackup } from './backup.ts'
 import { DeletionNotes } from './deletion-notes.ts'
 import { addDeletions, DELETIONS, readDeletions } from './deletions.ts'
@@ -68,7 +68,7 @@ test('keys and accounts that were deleted since a copy are deleted again where i
 
   await keyStore(() => source.database).remove(stayer, 'given-up', auditEntry(NOW, 'key-deleted', null))
   await notes.pass()
-  await accountStore(() => source.database).erase(leaver, auditEntry(NOW, 'account-deleted', null, { about: leaver }))
+  await userStore(() => source.database).erase(leaver, auditEntry(NOW, 'account-deleted', null, { about: leaver }))
   // The last pass of a server that is stopped.
   await notes.stop()
   const deletions = readDeletions(place) ?? []
@@ -80,7 +80,7 @@ test('keys and accounts that were deleted since a copy are deleted again where i
   const target = await makeTestDatabase()
   const reading = readingOf(null, NOW + 1, deletions)
   expect(await restoreBackup(target.owner, copy, reading)).toMatchObject({
-    notRevived: { keys: 2, accounts: 1 },
+    notRevived: { keys: 2, users: 1 },
     audit: { kind: 'intact', lines: 3 },
   })
   expect(await target.query('select id from users')).toEqual([{ id: stayer }])
@@ -103,9 +103,9 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
   const ids = new Map<string, string>()
   for (const name of names) ids.set(name, await addUser(source))
   const id = (name: (typeof names)[number]) => ids.get(name) ?? ''
-  const accounts = accountStore(() => database)
+  const users = userStore(() => database)
   const totp = totpStore(() => database)
-  const members = memberStore(
+  const userRecords = userRecordStore(
     () => database,
     () => false,
   )
@@ -114,10 +114,10 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
   const changePassword = (name: 'before' | 'password', at: number) => {
     const change = { password: { hash: `${name}-new`, pepperId: 'pepper' }, isWeak: false }
     const from = { hash: 'hash', pepperId: 'pepper' }
-    return accounts.changePassword(id(name), from, change, 'this-session', audit('password-changed', name, at))
+    return users.changePassword(id(name), from, change, 'this-session', audit('password-changed', name, at))
   }
-  const setMember = (name: (typeof names)[number], change: MemberChange, at: number) =>
-    members.change(id(name), change, null, at, {
+  const setUser = (name: (typeof names)[number], change: UserChange, at: number) =>
+    userRecords.change(id(name), change, null, at, {
       changed: (before, after) => ({
         ...audit('user-changed', name, at),
         detail: difference(
@@ -136,8 +136,8 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
   await changePassword('before', NOW - 5_000)
   await confirm('factor', NOW - 4_000)
   await confirm('code', NOW - 4_000)
-  await setMember('plain', { isPremium: true }, NOW - 3_000)
-  await setMember('paid', { isPremium: true }, NOW - 3_000)
+  await setUser('plain', { isPremium: true }, NOW - 3_000)
+  await setUser('paid', { isPremium: true }, NOW - 3_000)
   for (const name of names) {
     await query(
       `insert into sessions (id, user_id, audience, refresh_hash, refreshed_at, created_at, last_seen_at, expires_at)
@@ -160,10 +160,10 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
   await totp.remove(id('factor'), false, audit('totp-off', 'factor', NOW + 1_000))
   await confirm('factor', NOW + 2_000)
   await totp.useRecoveryCode(id('code'), ['one'], NOW + 1_000)
-  await setMember('off', { isActive: false }, NOW + 1_000)
-  await setMember('on-again', { isActive: false }, NOW + 1_000)
-  await setMember('on-again', { isActive: true }, NOW + 2_000)
-  await setMember('plain', { isPremium: false }, NOW + 1_000)
+  await setUser('off', { isActive: false }, NOW + 1_000)
+  await setUser('on-again', { isActive: false }, NOW + 1_000)
+  await setUser('on-again', { isActive: true }, NOW + 2_000)
+  await setUser('plain', { isPremium: false }, NOW + 1_000)
   await notesOf(source, place).stop()
   const text = readFileSync(join(place, DELETIONS), 'utf8')
   for (const [what, name] of [
@@ -185,7 +185,7 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
   const reading = readingOf(null, NOW + 9_000, deletions)
   const { notRevived, audit: chain } = await restoreBackup(target.owner, copy, reading)
   expect(notRevived).toEqual({
-    ...{ sessions: names.length, addresses: 1, keys: 0, accounts: 0 },
+    ...{ sessions: names.length, addresses: 1, keys: 0, users: 0 },
     ...{ passwords: 2, disabled: 1, premium: 1 },
   })
   expect(chain?.kind).toBe('intact')
@@ -228,25 +228,25 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
 
 test('what the list has stays beside an empty database, for as long as the audit log would tell of it', async () => {
   const place = join(folder, 'older')
-  const old = { what: 'account', id: 'forgotten', at: NOW - TWO_YEARS_MS - 1 } as const
-  const known = { what: 'account', id: 'known-before', at: NOW - TWO_YEARS_MS + 1 } as const
+  const old = { what: 'account', id: 'forgotten', time: NOW - TWO_YEARS_MS - 1 } as const
+  const known = { what: 'account', id: 'known-before', time: NOW - TWO_YEARS_MS + 1 } as const
   addDeletions(place, [old, known], null)
   const fresh = await makeTestDatabase()
   await notesOf(fresh, place).stop()
   expect(readDeletions(place)).toHaveLength(2)
   const user = await addUser(fresh)
-  await accountStore(() => fresh.database).erase(user, auditEntry(NOW, 'account-deleted', null, { about: user }))
+  await userStore(() => fresh.database).erase(user, auditEntry(NOW, 'account-deleted', null, { about: user }))
   await notesOf(fresh, place).stop()
-  expect(readDeletions(place)).toEqual([known, { what: 'account', id: user, at: NOW }])
+  expect(readDeletions(place)).toEqual([known, { what: 'account', id: user, time: NOW }])
 })
 
 test('[SEC-82] a clock that is years ahead takes nothing out of the list that the audit log still tells', async () => {
   const place = join(folder, 'ahead')
   const storage = await makeTestDatabase()
-  const accounts = accountStore(() => storage.database)
+  const users = userStore(() => storage.database)
   const erase = async (at: number) => {
     const user = await addUser(storage)
-    await accounts.erase(user, auditEntry(at, 'account-deleted', null, { about: user }))
+    await users.erase(user, auditEntry(at, 'account-deleted', null, { about: user }))
     return user
   }
   const first = await erase(NOW)
@@ -260,13 +260,13 @@ test('[SEC-82] a clock that is years ahead takes nothing out of the list that th
 
 test('a list that is damaged is never overwritten: it is refused with its line, and alarms once', async () => {
   const place = join(folder, 'damaged')
-  addDeletions(place, [{ what: 'key', id: 'a', at: NOW }], null)
+  addDeletions(place, [{ what: 'key', id: 'a', time: NOW }], null)
   const text = `${readFileSync(join(place, DELETIONS), 'utf8')}key b\n`
   writeFileSync(join(place, DELETIONS), text)
   expect(() => readDeletions(place)).toThrow(`${DELETIONS} is damaged in line 2`)
   const storage = await makeTestDatabase()
   const user = await addUser(storage)
-  await accountStore(() => storage.database).erase(user, auditEntry(NOW, 'account-deleted', null, { about: user }))
+  await userStore(() => storage.database).erase(user, auditEntry(NOW, 'account-deleted', null, { about: user }))
   const notes = notesOf(storage, place)
   await notes.pass()
   await notes.pass()
@@ -299,7 +299,7 @@ test('a list that was taken away is written anew, back to before the oldest copy
   writeFileSync(join(place, 'makas-20261109T000000Z.copy'), '')
   await notes.pass()
   expect(ids()?.sort()).toEqual(['eleven', 'today'])
-  addDeletions(place, [{ what: 'key', id: 'by-another', at: NOW }], null)
+  addDeletions(place, [{ what: 'key', id: 'by-another', time: NOW }], null)
   const { ino } = statSync(join(place, DELETIONS))
   await notes.pass()
   await notes.pass()

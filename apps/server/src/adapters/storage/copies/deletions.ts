@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { and, gt, inArray, isNotNull, min } from 'drizzle-orm'
 import type { Statements } from '../database/database.ts'
 import { syncFolder } from '../own-postgres/access.ts'
-import { recoveryCodes } from '../schema/accounts.ts'
 import { auditLog } from '../schema/audit.ts'
 import { deletedKeys } from '../schema/exchange-keys.ts'
+import { recoveryCodes } from '../schema/users.ts'
 import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
 import { BackupRefusal } from './backup-file.ts'
 
@@ -19,7 +19,7 @@ const WHATS = [
 ] as const
 
 /** What was done to something, at epoch ms; the id is random, is never given again and names nobody. */
-export type Deletion = { readonly what: (typeof WHATS)[number]; readonly id: string; readonly at: number }
+export type Deletion = { readonly what: (typeof WHATS)[number]; readonly id: string; readonly time: number }
 
 /** The list beside the copies, so that a restore can do again what the copy does not know. */
 export const DELETIONS = 'makas-deletions.txt'
@@ -46,7 +46,7 @@ export const latestOf = (all: readonly Deletion[]): ReadonlyMap<string, Deletion
   const latest = new Map<string, Deletion>()
   for (const one of all) {
     const name = `${one.what} ${one.id}`
-    if (one.at >= (latest.get(name)?.at ?? 0)) latest.set(name, one)
+    if (one.time >= (latest.get(name)?.time ?? 0)) latest.set(name, one)
   }
   return latest
 }
@@ -54,23 +54,23 @@ export const latestOf = (all: readonly Deletion[]): ReadonlyMap<string, Deletion
 /** What was done after `since` by what the database knows: the latest of each kind and id. */
 export async function deletedSince(statements: Statements, since: Date): Promise<readonly Deletion[]> {
   const keys = await statements
-    .select({ id: deletedKeys.id, at: deletedKeys.deletedAt })
+    .select({ id: deletedKeys.id, time: deletedKeys.deletedAt })
     .from(deletedKeys)
     .where(gt(deletedKeys.deletedAt, since))
   const codes = await statements
-    .select({ id: recoveryCodes.id, at: recoveryCodes.usedAt })
+    .select({ id: recoveryCodes.id, time: recoveryCodes.usedAt })
     .from(recoveryCodes)
     .where(gt(recoveryCodes.usedAt, since))
-  const { action, at, subjectId: id, detail } = auditLog
+  const { action, at: time, subjectId: id, detail } = auditLog
   const lines = await statements
-    .select({ action, at, id, detail })
+    .select({ action, time, id, detail })
     .from(auditLog)
-    .where(and(inArray(action, Object.keys(SAID)), gt(at, since), isNotNull(id)))
+    .where(and(inArray(action, Object.keys(SAID)), gt(time, since), isNotNull(id)))
   const found = [
-    ...keys.map((key) => ({ what: 'key' as const, id: key.id, at: key.at.getTime() })),
-    ...codes.map((code) => ({ what: 'code' as const, id: code.id, at: code.at?.getTime() ?? 0 })),
+    ...keys.map((key) => ({ what: 'key' as const, id: key.id, time: key.time.getTime() })),
+    ...codes.map((code) => ({ what: 'code' as const, id: code.id, time: code.time?.getTime() ?? 0 })),
     ...lines.flatMap((line) =>
-      (SAID[line.action]?.(line.detail) ?? []).map((what) => ({ what, id: line.id ?? '', at: line.at.getTime() })),
+      (SAID[line.action]?.(line.detail) ?? []).map((what) => ({ what, id: line.id ?? '', time: line.time.getTime() })),
     ),
   ]
   return [...latestOf(found).values()]
@@ -93,7 +93,7 @@ export function readDeletions(folder: string): readonly Deletion[] | null {
     const at = Date.parse(time ?? '')
     if (what === undefined || id === undefined || Number.isNaN(at))
       throw new BackupRefusal(`${path} is damaged in line ${nth + 1}`)
-    return { what, id, at }
+    return { what, id, time: at }
   })
 }
 
@@ -102,8 +102,8 @@ export function readDeletions(folder: string): readonly Deletion[] | null {
  * than one clock decides about it (retention-guard.ts). Null where there is no line.
  */
 export async function forgottenBefore(statements: Statements, now: number): Promise<number | null> {
-  const [first] = await statements.select({ at: min(auditLog.at) }).from(auditLog)
-  return first?.at == null ? null : Math.min(first.at.getTime(), now - TWO_YEARS_MS)
+  const [first] = await statements.select({ time: min(auditLog.at) }).from(auditLog)
+  return first?.time == null ? null : Math.min(first.time.getTime(), now - TWO_YEARS_MS)
 }
 
 /**
@@ -113,8 +113,8 @@ export async function forgottenBefore(statements: Statements, now: number): Prom
 export function addDeletions(folder: string, found: readonly Deletion[], forgotten: number | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lines = [...latestOf([...(readDeletions(folder) ?? []), ...found]).values()]
-    .filter(({ at }) => forgotten === null || at >= forgotten)
-    .map(({ what, id, at }) => `${what} ${id} ${new Date(at).toISOString()}`)
+    .filter(({ time }) => forgotten === null || time >= forgotten)
+    .map(({ what, id, time }) => `${what} ${id} ${new Date(time).toISOString()}`)
   const path = join(folder, DELETIONS)
   const part = `${path}.part-${process.pid}`
   writeFileSync(part, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })

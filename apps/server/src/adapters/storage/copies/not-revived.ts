@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
-import { erase, SIGN_UP } from '../accounts/account-store.ts'
-import { TOTP_OFF } from '../accounts/totp-store.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
-import { oneTimeTokens, recoveryCodes, sessions, users } from '../schema/accounts.ts'
 import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
+import { oneTimeTokens, recoveryCodes, sessions, users } from '../schema/users.ts'
 import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
+import { TOTP_OFF } from '../users/totp-store.ts'
+import { erase, SIGN_UP } from '../users/user-store.ts'
 import { type Deletion, deletedSince, latestOf } from './deletions.ts'
 
 /**
@@ -17,7 +17,7 @@ const VOID = ''
 
 /** What a restore did not bring back, counted. */
 export type NotRevived = Readonly<
-  Record<'sessions' | 'addresses' | 'keys' | 'accounts' | 'passwords' | 'disabled' | 'premium', number>
+  Record<'sessions' | 'addresses' | 'keys' | 'users' | 'passwords' | 'disabled' | 'premium', number>
 >
 
 /** One restore: the statements of its transaction, the list beside the copies, and its time. */
@@ -54,7 +54,7 @@ async function endAll({ statements, now }: Restored): Promise<Pick<NotRevived, '
   return { sessions: ended.rowCount ?? 0, addresses: used.rowCount ?? 0 }
 }
 
-async function deleteAgain({ statements, deletions, now }: Restored): Promise<Pick<NotRevived, 'keys' | 'accounts'>> {
+async function deleteAgain({ statements, deletions, now }: Restored): Promise<Pick<NotRevived, 'keys' | 'users'>> {
   const { id, exchange, isTestnet: testnet, userId: owner } = exchangeKeys
   const held = await statements.select({ id, exchange, testnet, owner }).from(exchangeKeys)
   const goneKeys = idsOf(deletions, 'key')
@@ -64,10 +64,10 @@ async function deleteAgain({ statements, deletions, now }: Restored): Promise<Pi
     await statements.insert(deletedKeys).values({ id: keyId, exchange: detail.exchange, deletedAt: new Date(now) })
     await addAuditLine(statements, line(now, 'key-deleted', { kind: 'exchange-key', id: keyId }, detail))
   }
-  const goneAccounts = idsOf(deletions, 'account')
-  const accounts = (await statements.select({ id: users.id }).from(users)).filter((one) => goneAccounts.has(one.id))
-  for (const one of accounts) await erase(statements, one.id, line(now, 'account-deleted', account(one.id)))
-  return { keys: keys.length, accounts: accounts.length }
+  const goneUsers = idsOf(deletions, 'account')
+  const gone = (await statements.select({ id: users.id }).from(users)).filter((one) => goneUsers.has(one.id))
+  for (const one of gone) await erase(statements, one.id, line(now, 'account-deleted', account(one.id)))
+  return { keys: keys.length, users: gone.length }
 }
 
 /**
@@ -79,7 +79,7 @@ async function voidChanged(
   known: ReadonlyMap<string, Deletion>,
 ): Promise<Pick<NotRevived, 'passwords'>> {
   const fresh = [...latestOf(deletions).values()].filter(
-    ({ what, id, at }) => at > (known.get(`${what} ${id}`)?.at ?? now - TWO_YEARS_MS),
+    ({ what, id, time }) => time > (known.get(`${what} ${id}`)?.time ?? now - TWO_YEARS_MS),
   )
   const factors = idsOf(fresh, 'second-factor')
   const ids = new Set([...idsOf(fresh, 'password'), ...factors])
@@ -111,7 +111,7 @@ async function takeAgain(
 ): Promise<Pick<NotRevived, 'disabled' | 'premium'>> {
   const latest = latestOf([...known.values(), ...deletions])
   const isLast = (what: Deletion['what'], over: Deletion['what'], id: string) =>
-    (latest.get(`${what} ${id}`)?.at ?? 0) > (latest.get(`${over} ${id}`)?.at ?? 0)
+    (latest.get(`${what} ${id}`)?.time ?? 0) > (latest.get(`${over} ${id}`)?.time ?? 0)
   const { id, isActive, isPremium } = users
   const held = await statements.select({ id, isActive, isPremium }).from(users)
   const change = async (one: string, set: { isActive: false } | { isPremium: false }, name: string) => {
@@ -131,7 +131,7 @@ const idsOf = (deletions: readonly Deletion[], wanted: Deletion['what']): Readon
 
 const account = (id: string) => ({ kind: 'account', id }) as const
 
-const line = (at: number, action: string, subject: AuditEntry['subject'], detail: AuditEntry['detail'] = {}) => ({
-  ...{ at, action, subject, detail: { ...detail, why: 'restored' } },
+const line = (time: number, action: string, subject: AuditEntry['subject'], detail: AuditEntry['detail'] = {}) => ({
+  ...{ time, action, subject, detail: { ...detail, why: 'restored' } },
   ...{ actor: { kind: 'system' } as const, address: null, requestId: null },
 })

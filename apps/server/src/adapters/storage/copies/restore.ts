@@ -3,18 +3,18 @@ import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
 import { Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditVerdict } from '../../../app/ports/users/audit-log.ts'
 import { changeAuditKey, takeOverChain, verifyAuditLog } from '../audit/audit-log.ts'
 import { type AuditKey, type Statements, statementsOf } from '../database/database.ts'
 import { appliedMigrations } from '../database/migrate.ts'
 import { keysInUse } from '../keys/keys-in-use.ts'
-import { attempts, oneTimeTokens } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
 import { leases, settings } from '../schema/operation.ts'
 import { deliveredArticles, helpArticles } from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
 import { trades } from '../schema/trades.ts'
+import { attempts, oneTimeTokens } from '../schema/users.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, objectOf } from './backup-file.ts'
 import { linesOf } from './copy-lines.ts'
@@ -39,9 +39,9 @@ const OWN_NOTES: ReadonlyMap<string, string> = new Map([
 ])
 const PIECE_BYTES = 64 * 1024
 
-/** `at`: ISO time of the copy; `rows`: number of rows restored. */
+/** `copiedAt`: ISO time of the copy; `rows`: number of rows restored. */
 export type RestoreReport = {
-  readonly at: string
+  readonly copiedAt: string
   readonly rows: number
   readonly notRevived: NotRevived
   /** Null where there is no key file to verify the log with. */
@@ -78,7 +78,7 @@ export async function restoreBackup(
     const statements = statementsOf(client, auditKey ?? refuseLines)
     await makeRoom(client)
     const lines = linesOf(file, access)
-    const { at, schema } = await headOf(lines, file)
+    const { at: copiedAt, schema } = await headOf(lines, file)
     const ours = Number(await appliedMigrations(client))
     if (schema !== null && schema > ours) throw new BackupRefusal(newer(file))
     const goOn = schema === null || schema === ours ? null : await goBackTo(client, schema)
@@ -103,7 +103,7 @@ export async function restoreBackup(
     const notRevived = await reviveNothing(statements, deletions, now)
     const audit = auditKey === null ? null : await verifyAuditLog(statements)
     await client.query('commit')
-    return { at, rows, notRevived, audit }
+    return { copiedAt, rows, notRevived, audit }
   } catch (error) {
     // The end of the connection rolls back.
     if (error instanceof DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)) {

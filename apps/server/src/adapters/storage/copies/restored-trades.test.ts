@@ -19,7 +19,7 @@ test('a trade that runs in a copy is marked as restored, and no other', async ()
   const [source, target] = [await makeTestDatabase(), await makeTestDatabase()]
   const store = tradeStore(() => source.database)
   const line = (id: string) => ({
-    at: NOW,
+    time: NOW,
     actor: { kind: 'system' as const },
     action: 'trade-started' as const,
     subject: { kind: 'trade' as const, id },

@@ -106,7 +106,7 @@ async function refuseWithoutIcu(client: Client): Promise<void> {
   if ((rows[0]?.found ?? null) === null) throw new SchemaRefusal('the database knows no ICU collations')
 }
 
-type Applied = { readonly at: number; readonly worksFrom: number }
+type Applied = { readonly createdAt: number; readonly worksFrom: number }
 
 /** The migrations that a database has had; null where it has no tables of ours. */
 async function appliedIn(client: Client): Promise<readonly Applied[] | null> {
@@ -119,7 +119,7 @@ async function appliedIn(client: Client): Promise<readonly Applied[] | null> {
   const { rows } = await client.query<{ at: string; works_from: string }>(
     there.has('makas_migrations') ? APPLIED : APPLIED_BY_0_4,
   )
-  return rows.map(({ at, works_from }) => ({ at: Number(at), worksFrom: Number(works_from) }))
+  return rows.map(({ at, works_from }) => ({ createdAt: Number(at), worksFrom: Number(works_from) }))
 }
 /** Until 0.4.0 nothing said with which versions a migration works: with the versions that have it. */
 const APPLIED_BY_0_4 = 'select created_at as at, created_at as works_from from drizzle.__drizzle_migrations'
@@ -138,13 +138,13 @@ export const appliedMigrations = async (client: Client): Promise<number | null> 
 async function compare(client: Client, steps: readonly SchemaStep[]) {
   const applied = (await appliedIn(client)) ?? []
   const newest = steps.at(-1)?.folderMillis ?? 0
-  const newer = applied.filter(({ at }) => at > newest)
+  const newer = applied.filter(({ createdAt }) => createdAt > newest)
   if (newer.some(({ worksFrom }) => worksFrom > newest)) {
     throw new SchemaRefusal(
       'the database was written by a newer version of Makas, which removed what this one uses: run that one, or restore a copy',
     )
   }
-  const had = new Set(applied.map(({ at }) => at))
+  const had = new Set(applied.map(({ createdAt }) => createdAt))
   const pending = steps.filter(({ folderMillis }) => !had.has(folderMillis))
   return { applied: applied.length, pending, isNewer: newer.length > 0 }
 }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import type { ArticleStore, BuiltInArticle } from '../../../app/ports/support/articles.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { articleStore } from './article-store.ts'
 
 const AT = Date.UTC(2026, 10, 20)
 const ROOM = { articles: 100, characters: 100_000 }
 const line = (action: string, id: string): AuditEntry => ({
-  at: AT,
+  time: AT,
   actor: { kind: 'system' },
   action,
   subject: { kind: 'article', id },
@@ -40,7 +40,7 @@ const deliver = (version: number, ...ids: string[]) =>
 const titles = async () => (await store.all()).map(({ title }) => title).sort()
 const published = async () => (await store.all()).filter(({ isPublished }) => isPublished)
 const change = (id: string, text: object) =>
-  store.change(id, text, ROOM, { at: AT, expected: null }, () => line('article-changed', id))
+  store.change(id, text, ROOM, { time: AT, expected: null }, () => line('article-changed', id))
 
 test('the first start brings every article, published; the next brings nothing', async () => {
   expect(await deliver(1, 'a', 'b')).toEqual(['a', 'b'])

@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import type { BuiltInArticle } from '../../../app/ports/support/articles.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
 import { deliveredArticles, helpArticles } from '../schema/support.ts'

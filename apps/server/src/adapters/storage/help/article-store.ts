@@ -92,7 +92,7 @@ export function articleStore(database: () => Database): ArticleStore {
         return { kind: 'written', article }
       }),
 
-    change: (id, change, limits, { at, expected }, audit) =>
+    change: (id, change, limits, { time, expected }, audit) =>
       database().transact(async (statements) => {
         const before = await hold(statements, id)
         if (before === null) return { kind: 'not-found' }
@@ -101,7 +101,7 @@ export function articleStore(database: () => Database): ArticleStore {
         if (longer > 0 && !(await hasRoom(statements, limits, 0, longer))) return { kind: 'full' }
         const [row] = await statements
           .update(helpArticles)
-          .set({ ...change, updatedAt: new Date(Math.max(at, before.updatedAt + 1)) })
+          .set({ ...change, updatedAt: new Date(Math.max(time, before.updatedAt + 1)) })
           .where(eq(helpArticles.id, id))
           .returning(COLUMNS)
         const article = articleOf(row as Row)

@@ -1,13 +1,13 @@
 import { and, asc, type Column, eq, gt, isNotNull, ne, not, type SQL, sql } from 'drizzle-orm'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { resealSecret, rewrappedCode } from '../../system/authenticator-codes.ts'
 import type { KeyRing, KeyVersion } from '../../system/keys/key-ring.ts'
 import { rewrapped } from '../../system/keys/stored-hash.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
-import { recoveryCodes, users } from '../schema/accounts.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
+import { recoveryCodes, users } from '../schema/users.ts'
 
 /** Rows of one transaction, few so that the server's statements do not wait long. */
 const PIECE = 100
@@ -66,7 +66,7 @@ export const resealKeys = (database: Database, newestId: string, reseal: Reseal)
     },
   )
 
-const accountsWhere = (condition: SQL | undefined) => (statements: Statements, after: string) =>
+const usersWhere = (condition: SQL | undefined) => (statements: Statements, after: string) =>
   statements
     .select()
     .from(users)
@@ -82,7 +82,7 @@ const isUnderAnother = (ids: Column | SQL, { id }: KeyVersion) => sql`right(${id
 export const rewrapPasswords = (database: Database, pepper: KeyVersion): Promise<Moved> =>
   inPieces(
     database,
-    accountsWhere(isUnderAnother(users.pepperId, pepper)),
+    usersWhere(isUnderAnother(users.pepperId, pepper)),
     async (statements, { id, passwordHash: hash, pepperId }) => {
       const fresh = rewrapped({ hash, pepperId }, pepper)
       const set = { passwordHash: fresh.hash, pepperId: fresh.pepperId }
@@ -95,7 +95,7 @@ export const rewrapPasswords = (database: Database, pepper: KeyVersion): Promise
 export const resealFactors = (database: Database, ring: KeyRing, newest: KeyVersion): Promise<Moved> =>
   inPieces(
     database,
-    accountsWhere(and(isNotNull(users.totpKeyId), ne(users.totpKeyId, newest.id))),
+    usersWhere(and(isNotNull(users.totpKeyId), ne(users.totpKeyId, newest.id))),
     async (statements, { id, totpSecret, totpKeyId }) => {
       if (totpSecret === null || totpKeyId === null) return false
       const fresh = resealSecret(id, { bytes: totpSecret, keyId: totpKeyId }, ring, newest)

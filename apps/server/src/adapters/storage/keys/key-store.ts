@@ -11,8 +11,8 @@ import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/trad
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { runningTrade } from '../market/trade-store.ts'
-import { users } from '../schema/accounts.ts'
 import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
+import { users } from '../schema/users.ts'
 
 type Row = typeof exchangeKeys.$inferSelect
 
@@ -139,7 +139,7 @@ export function keyStore(database: () => Database): KeyStore {
           .where(ofUser(userId, id))
           .returning({ exchange: exchangeKeys.exchange })
         if (removed === undefined) return 'unknown'
-        await statements.insert(deletedKeys).values({ id, exchange: removed.exchange, deletedAt: new Date(audit.at) })
+        await statements.insert(deletedKeys).values({ id, exchange: removed.exchange, deletedAt: new Date(audit.time) })
         await addAuditLine(statements, audit)
         return 'removed'
       }),

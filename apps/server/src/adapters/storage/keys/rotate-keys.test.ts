@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { authenticatorCodes } from '../../system/authenticator-codes.ts'
 import { auditKeyIn, LiveKeys, makeKeyRing, readKeyRing, replaceKeyRing } from '../../system/keys/key-file.ts'
 import { KEY_USES, type KeyRing } from '../../system/keys/key-ring.ts'
@@ -24,7 +24,7 @@ const HERE = { key: '203.0.113.1', rank: 'stranger' } as const
 const NOW = 1_800_000_000_000
 const LINE: AuditEntry = {
   ...{
-    at: NOW,
+    time: NOW,
     actor: { kind: 'system' },
     action: 'key-added',
     subject: null,

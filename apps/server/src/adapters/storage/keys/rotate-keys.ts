@@ -84,21 +84,21 @@ export async function rotateKeys(options: RotationOptions): Promise<RotationRepo
     await pause(SETTLE_MS)
     totals.add(await moveAll(options, now()))
   }
-  const at = now()
+  const time = now()
   const ring = ringOf(path)
   const needed = await needs(database, ring)
-  const spent = ring.spent(at, formerRing !== null, needed)
+  const spent = ring.spent(time, formerRing !== null, needed)
   const copies = spent.filter(({ use }) => use === 'copies')
   if (formerRing !== null && !formerRing.hasAll(copies))
     throw new KeyRefusal(`${former} lacks a key for copies that goes now: name another file, which is made`)
   // A clock that is ahead would take away keys that older copies need. After a leak keys go whatever the clock says.
-  const doubt = formerRing === null ? await clockDoubt(database, at, { exchangeOffsets: () => [] }) : null
+  const doubt = formerRing === null ? await clockDoubt(database, time, { exchangeOffsets: () => [] }) : null
   const kept = doubt === null ? ring.without(spent) : ring
   if (kept !== ring) replaceKeyRing(path, kept)
   const newest = newestOf(kept, uses)
   const { moved, unopened } = totals
   await noteRotation(database, {
-    at,
+    time,
     actor: { kind: 'system' },
     action: 'keys-rotated',
     subject: null,

@@ -171,7 +171,7 @@ test('one person has no more than is allowed, a reset leaves a line, and nobody 
     'added',
   ])
   const line = (trades: number) => ({
-    at: market.now,
+    time: market.now,
     actor: { kind: 'user', id: owner } as const,
     action: 'paper-trades-reset',
     subject: null,

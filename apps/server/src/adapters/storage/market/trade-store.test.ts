@@ -1,10 +1,10 @@
 import type { TradePlan } from '@makas/domain'
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import type { NewOrder, OrderUpdate, Trade } from '../../../app/ports/trading/trades.ts'
-import { accountStore } from '../accounts/account-store.ts'
+import type { AuditEntry } from '../../../app/ports/users/audit-log.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
+import { userStore } from '../users/user-store.ts'
 import { tradeStore } from './trade-store.ts'
 
 const db = await makeTestDatabase()
@@ -67,7 +67,7 @@ const order = (more: Partial<NewOrder> = {}): NewOrder => ({
 })
 
 const line = (action: string, trade: { readonly id: string; readonly userId: string }): AuditEntry => ({
-  at: START,
+  time: START,
   actor: { kind: 'user', id: trade.userId },
   action,
   subject: { kind: 'trade', id: trade.id },
@@ -270,8 +270,8 @@ test('[SEC-74] the copy of one’s data has each trade with its orders; nothing 
   await store.give(trade, [one, two])
   await store.give(other, [order()])
   await store.note(one.clientId, FILLED)
-  const accounts = accountStore(() => db.database)
-  const copy = await accounts.copyOf(trade.userId)
+  const users = userStore(() => db.database)
+  const copy = await users.copyOf(trade.userId)
   expect(copy.isComplete).toBe(true)
   expect(copy.trades).toMatchObject([
     {
@@ -287,9 +287,9 @@ test('[SEC-74] the copy of one’s data has each trade with its orders; nothing 
     },
   ])
   // While it runs its keys are needed.
-  expect(await accounts.erase(trade.userId, line('account-deleted', trade))).toEqual({ runningTrade: trade.name })
+  expect(await users.erase(trade.userId, line('account-deleted', trade))).toEqual({ runningTrade: trade.name })
   await end(trade, 'complete')
-  expect(await accounts.erase(trade.userId, line('account-deleted', trade))).toBe('removed')
+  expect(await users.erase(trade.userId, line('account-deleted', trade))).toBe('removed')
   const left = await db.query('select count(*)::int as orders from trade_orders where trade_id = $1', [trade.id])
   expect([await store.ofUser(trade.userId, 10), left]).toEqual([[], [{ orders: 0 }]])
   // Calls for the deleted trade return false or have no effect.

@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, type SQ
 import type { StoredOrder, Trade, TradeStore } from '../../../app/ports/trading/trades.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
-import { users } from '../schema/accounts.ts'
 import { tradeOrders, trades } from '../schema/trades.ts'
+import { users } from '../schema/users.ts'
 import { holdAuthor } from '../support/ticket-rows.ts'
 import { tradingStoppedAt } from './trading-switch.ts'
 

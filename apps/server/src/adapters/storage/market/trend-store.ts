@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TrendStore } from '../../../app/ports/trends.ts'
 import type { Database } from '../database/database.ts'
-import { users } from '../schema/accounts.ts'
 import { auditLog } from '../schema/audit.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
 import { tickets } from '../schema/support.ts'
+import { users } from '../schema/users.ts'
 import { dayInIstanbul } from './istanbul-day.ts'
 
 const DAY_MS = 86_400_000

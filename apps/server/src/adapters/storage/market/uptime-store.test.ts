@@ -45,7 +45,7 @@ test('where it shows only later that the market is the live one, nothing is meas
 })
 
 test('a minute is good when every shard was live in it, whichever process leads them', async () => {
-  const shards = [0, 1, 2].map((shard) => uptimeStore(() => database, { shard, of: 3 }))
+  const shards = [0, 1, 2].map((shard) => uptimeStore(() => database, { shard, shardCount: 3 }))
   const start = 29_000_000
   const note = async (minute: number, live: readonly number[]) => {
     for (const [shard, one] of shards.entries())

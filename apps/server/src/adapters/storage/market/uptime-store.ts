@@ -19,7 +19,7 @@ type Span = { readonly first: number; readonly last: number }
  */
 export function uptimeStore(
   database: () => Database,
-  { shard, of }: Shard = WHOLE,
+  { shard, shardCount }: Shard = WHOLE,
   isSureOfMarket = true,
 ): UptimeStore {
   return {
@@ -40,7 +40,7 @@ export function uptimeStore(
           where name = ${SPAN} and (value ->> 'last')::bigint < ${minute}::bigint
             and coalesce((value ->> 'minute')::bigint, 0) <= ${minute}::bigint
           returning (value ->> 'live')::int as live`)
-        if (rows[0]?.live !== (1 << of) - 1) return
+        if (rows[0]?.live !== (1 << shardCount) - 1) return
         await statements.execute(sql`
           update ${settings} set value = json_build_object('first', value -> 'first', 'last', ${minute}::bigint)
           where name = ${SPAN}`)

@@ -2,8 +2,8 @@ import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, json, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import type { AccountDifference, HeldBefore } from '../../../app/ports/trading/key-store.ts'
-import { users } from './accounts.ts'
 import { at, bytes, id, isAmong } from './columns.ts'
+import { users } from './users.ts'
 
 /**
  * A connection to an exchange (security.md 39-41). Key, secret and passphrase are sealed with the record's own data

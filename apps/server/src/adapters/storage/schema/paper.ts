@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
 import type { MarketSource } from '../../../app/ports/market/market-source.ts'
 import type { PaperEvidence, PaperShortfall } from '../../../app/ports/trading/paper.ts'
-import { users } from './accounts.ts'
 import { at, id } from './columns.ts'
+import { users } from './users.ts'
 
 /** Exact decimal texts of a paper trade: the expected or the reached result. */
 type Sums = {

@@ -1,6 +1,6 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
 import { at } from './columns.ts'
+import { users } from './users.ts'
 
 /** A person's saved views of the opportunities: a few names and addresses, read and written together. */
 export const savedViews = pgTable('saved_views', {

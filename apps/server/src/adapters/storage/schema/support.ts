@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
 import { at, bytes, folded, id } from './columns.ts'
+import { users } from './users.ts'
 
 /** Tickets; they outlive their user, without an identity (security.md 74). */
 export const tickets = pgTable(

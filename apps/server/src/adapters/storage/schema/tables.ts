@@ -1,5 +1,4 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { attempts, oneTimeTokens, recoveryCodes, sessions, users } from './accounts.ts'
 import { auditLog, destructions } from './audit.ts'
 import { deletedKeys, exchangeKeys } from './exchange-keys.ts'
 import { episodes, uptimeDays } from './market.ts'
@@ -16,6 +15,7 @@ import {
   ticketWatchers,
 } from './ticket-handling.ts'
 import { tradeOrders, trades } from './trades.ts'
+import { attempts, oneTimeTokens, recoveryCodes, sessions, users } from './users.ts'
 
 /** Every table, referenced tables first: the order in which a copy is restored. */
 export const TABLES: readonly PgTable[] = [

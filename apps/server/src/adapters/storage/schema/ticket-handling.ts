@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
 import { at, id } from './columns.ts'
 import { tickets } from './support.ts'
+import { users } from './users.ts'
 
 type Status = 'open' | 'in_progress' | 'resolved' | 'closed'
 

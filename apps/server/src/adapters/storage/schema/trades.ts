@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MarketSource } from '../../../app/ports/market/market-source.ts'
 import type { StoredOrder, Trade, TradeWorld } from '../../../app/ports/trading/trades.ts'
-import { users } from './accounts.ts'
 import { at, id, isAmong } from './columns.ts'
+import { users } from './users.ts'
 
 /** Trades of real orders on test networks and on the simulated exchanges. */
 export const trades = pgTable(

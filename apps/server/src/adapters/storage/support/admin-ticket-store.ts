@@ -2,9 +2,9 @@ import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm'
 import type { AdminTicketStore } from '../../../app/ports/support/admin-ticket-store.ts'
 import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
-import { users } from '../schema/accounts.ts'
 import { tickets } from '../schema/support.ts'
 import { ticketNotes, ticketWatchers } from '../schema/ticket-handling.ts'
+import { users } from '../schema/users.ts'
 import { changeTicket } from './ticket-change.ts'
 import { noteOf, ownedTickets, ticketDetail } from './ticket-detail.ts'
 import { pageForAdmin } from './ticket-page.ts'
@@ -75,7 +75,7 @@ export function adminTicketStore(database: () => Database, isDemoShown: () => bo
     change: (id, change, audit) =>
       database().transact(async (statements) => changeTicket(statements, id, change, audit, isDemoShown())),
 
-    addNote: ({ id, ticketId, adminId, note, at: writtenAt }, audit) =>
+    addNote: ({ id, ticketId, adminId, note, time: writtenAt }, audit) =>
       database().transact(async (statements) => {
         const author = await holdAuthor(statements, adminId)
         const [ticket] = await statements
@@ -101,7 +101,7 @@ export function adminTicketStore(database: () => Database, isDemoShown: () => bo
         return noteOf(row as typeof ticketNotes.$inferSelect)
       }),
 
-    announce: ({ ticketId, adminId, at, isWriting, seenUntil, goneBefore }) =>
+    announce: ({ ticketId, adminId, time, isWriting, seenUntil, goneBefore }) =>
       database().transact(async (statements) => {
         const [ticket] = await statements
           .select({ id: tickets.id })
@@ -109,7 +109,7 @@ export function adminTicketStore(database: () => Database, isDemoShown: () => bo
           .where(eq(tickets.id, ticketId))
           .for('share')
         if (ticket === undefined) return null
-        const now = new Date(at)
+        const now = new Date(time)
         await statements
           .insert(ticketWatchers)
           .values({ ticketId, adminId, since: now, seenAt: now, isWriting })

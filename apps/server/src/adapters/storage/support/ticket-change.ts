@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { ChangeOutcome, TicketChange, TicketChangeAudit } from '../../../app/ports/support/admin-ticket-store.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
-import { users } from '../schema/accounts.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketStatusChanges } from '../schema/ticket-handling.ts'
+import { users } from '../schema/users.ts'
 import { ticketDetail } from './ticket-detail.ts'
 import { ALONE, holdAuthor, nextMove, type TicketRow, ticketOf } from './ticket-rows.ts'
 
@@ -12,7 +12,7 @@ import { ALONE, holdAuthor, nextMove, type TicketRow, ticketOf } from './ticket-
 export async function changeTicket(
   statements: Statements,
   id: string,
-  { at, adminId, messageId, changeId, status, response, assignment, expected }: TicketChange,
+  { time, adminId, messageId, changeId, status, response, assignment, expected }: TicketChange,
   audit: TicketChangeAudit,
   isDemoShown: boolean,
 ): Promise<ChangeOutcome> {
@@ -28,7 +28,7 @@ export async function changeTicket(
   const assignee = assignment === null ? before.assigneeId : assignment.to
   const isReassigned = assignee !== before.assigneeId
   if (isReassigned && assignee !== null && !(await holdAdmin(statements, assignee))) return { kind: 'no-such-admin' }
-  const now = nextMove(before, at)
+  const now = nextMove(before, time)
   // A deleted account leaves no name behind (security.md 74).
   const said = { ticketId: id, authorId: author === null ? null : adminId, senderName: author?.name ?? '' }
   // A form without a version may send back the answer that it was filled with, if the owner wrote nothing since.

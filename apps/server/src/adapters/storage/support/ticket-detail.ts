@@ -7,9 +7,9 @@ import type {
 } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { connectedExchanges } from '../keys/connected-exchanges.ts'
-import { users } from '../schema/accounts.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketNotes, ticketsSeen } from '../schema/ticket-handling.ts'
+import { users } from '../schema/users.ts'
 import { adminMoveOf, type TicketRow, withThreads } from './ticket-rows.ts'
 import { waitingOf } from './waiting.ts'
 
@@ -25,16 +25,16 @@ export async function ownedTickets(
   shape: Shape = {},
 ): Promise<readonly OwnedTicket[]> {
   if (rows.length === 0) return []
-  const people = await peopleOf(statements, rows)
+  const owners = await ownersOf(statements, rows)
   const marks = await marksOf(statements, adminId, rows)
   const unread = new Map([...marks].map(([id, mark]) => [id, Number(mark.unread)]))
   const ticketsWithThreads = await withThreads(statements, rows, unread, shape)
   return ticketsWithThreads.map((ticket, at) => {
     const row = rows[at] as TicketRow
-    const assignee = people.get(row.assigneeId ?? '')
+    const assignee = owners.get(row.assigneeId ?? '')
     return {
       ...ticket,
-      userEmail: people.get(row.userId ?? '')?.email ?? null,
+      userEmail: owners.get(row.userId ?? '')?.email ?? null,
       answeredBy: marks.get(ticket.id)?.answered_by ?? null,
       assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name },
       waitingSince: waitingOf(row),
@@ -44,7 +44,7 @@ export async function ownedTickets(
 }
 
 /** Owners and admins in charge of these tickets, by id. */
-async function peopleOf(statements: Statements, rows: readonly TicketRow[]) {
+async function ownersOf(statements: Statements, rows: readonly TicketRow[]) {
   const ids = [...new Set(rows.flatMap(({ userId, assigneeId }) => [userId ?? [], assigneeId ?? []].flat()))]
   if (ids.length === 0) return new Map<string, { id: string; email: string; name: string }>()
   const { id, email, firstName, lastName } = users

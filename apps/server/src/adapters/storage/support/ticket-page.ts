@@ -1,8 +1,8 @@
 import { and, asc, count as countAll, desc, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm'
 import type { TicketQuery } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
-import { users } from '../schema/accounts.ts'
 import { tickets } from '../schema/support.ts'
+import { users } from '../schema/users.ts'
 import type { TicketRow } from './ticket-rows.ts'
 import { isWaiting } from './waiting.ts'
 
@@ -28,7 +28,7 @@ export async function pageForAdmin(
   const behind = (at: SQL | typeof moment, id: SQL | typeof tickets.id) =>
     after === null
       ? undefined
-      : sql`(${at}, ${id}) ${isUp ? sql`>` : sql`<`} (${new Date(after.at)}::timestamptz, ${after.id})`
+      : sql`(${at}, ${id}) ${isUp ? sql`>` : sql`<`} (${new Date(after.time)}::timestamptz, ${after.id})`
   const order = [way(moment), way(tickets.id)]
   const count = async () => {
     const [all] = await statements.select({ total: countAll() }).from(tickets).where(isSought)
@@ -87,16 +87,16 @@ function assignedTo(assignee: TicketQuery['assignee']): SQL | undefined {
  */
 async function hasWord(statements: Statements, word: string): Promise<SQL | undefined> {
   const sought = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const people = () =>
+  const owners = () =>
     statements
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.role, 'user'), like(users.emailKey, sought)))
-  const few = await people().limit(FEW_PEOPLE + 1)
-  const byThem = few.length > FEW_PEOPLE ? people() : few.map(({ id }) => id)
+  const few = await owners().limit(FEW_USERS + 1)
+  const byThem = few.length > FEW_USERS ? owners() : few.map(({ id }) => id)
   const isTheirs = few.length === 0 ? undefined : inArray(tickets.userId, byThem)
   return or(like(tickets.search, sought), isTheirs)
 }
 
 /** Owners listed by id, at most; with more owners the e-mail is compared for each ticket. */
-const FEW_PEOPLE = 200
+const FEW_USERS = 200

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { StatusChange, Ticket, TicketEvidence, TicketMessage } from '../../../app/ports/support/tickets.ts'
 import type { Statements } from '../database/database.ts'
-import { users } from '../schema/accounts.ts'
 import { ticketMessages, type tickets } from '../schema/support.ts'
 import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-handling.ts'
+import { users } from '../schema/users.ts'
 
 /** Messages of one answer, at most (security.md 65). */
 const MOST_MESSAGES = 1_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditEntry } from '../../../app/accounts/audit-entry.ts'
+import { auditEntry } from '../../../app/users/audit-entry.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { waitsForLockOn } from '../testing/waiting.ts'

@@ -170,13 +170,13 @@ async function nthNewest(
   skip: number,
 ): Promise<number | null> {
   const [row] = await statements
-    .select({ at: table.createdAt })
+    .select({ time: table.createdAt })
     .from(table)
     .where(where)
     .orderBy(desc(table.createdAt))
     .offset(skip)
     .limit(1)
-  return row?.at.getTime() ?? null
+  return row?.time.getTime() ?? null
 }
 
 /** Time until which a further text is refused; null when the owner may write now. */

@@ -9,12 +9,6 @@ import { makeKeyRing, readKeyRing } from '../../system/keys/key-file.ts'
 import { takeDataLock } from '../../system/process-lock.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { sealKey } from '../../vault/inside/envelope.ts'
-import { accountStore } from '../accounts/account-store.ts'
-import { attemptStore } from '../accounts/attempt-store.ts'
-import { idempotencyStore } from '../accounts/idempotency-store.ts'
-import { oneTimeStore } from '../accounts/one-time-store.ts'
-import { sessionStore } from '../accounts/session-store.ts'
-import { totpStore } from '../accounts/totp-store.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import { Storage } from '../database/storage.ts'
 import { articleStore } from '../help/article-store.ts'
@@ -22,6 +16,12 @@ import { keyStore } from '../keys/key-store.ts'
 import { EpisodeMover } from '../market/episode-mover.ts'
 import { settings } from '../schema/operation.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
+import { attemptStore } from '../users/attempt-store.ts'
+import { idempotencyStore } from '../users/idempotency-store.ts'
+import { oneTimeStore } from '../users/one-time-store.ts'
+import { sessionStore } from '../users/session-store.ts'
+import { totpStore } from '../users/totp-store.ts'
+import { userStore } from '../users/user-store.ts'
 import type { Deed } from './deeds.ts'
 
 const [, , dataDir = '', prefix = ''] = process.argv
@@ -44,7 +44,7 @@ const storage = new Storage({
 })
 storage.start()
 const database = () => storage.database
-const accounts = accountStore(database)
+const users = userStore(database)
 const sessions = sessionStore(database)
 const keys = keyStore(database)
 const totp = totpStore(database)
@@ -60,7 +60,7 @@ new EpisodeMover({ folders: [dataDir], database, clock: hurried, log: (_level, e
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const audit = (action: string, kind: string, id: string) => ({
-  at: clock.now(),
+  time: clock.now(),
   actor: { kind: 'system' } as const,
   action,
   subject: { kind, id },
@@ -74,7 +74,7 @@ async function register(id: string): Promise<void> {
   const now = clock.now()
   const email = `${id}@example.org`
   const names = { firstName: 'Elif', lastName: 'Yılmaz', phone: null, noticeVersion: '1' }
-  await accounts.create(
+  await users.create(
     {
       id,
       role: 'user',
@@ -182,7 +182,7 @@ async function life(name: string, leaves: boolean): Promise<void> {
   await openNamed(name)
   await writeArticle(name)
   const next = { password: passwordOf(1), isWeak: false }
-  await accounts.changePassword(name, passwordOf(0), next, '', audit('password', 'user', name))
+  await users.changePassword(name, passwordOf(0), next, '', audit('password', 'user', name))
   done({ kind: 'password', userId: name, version: 1 })
   await connect(name, `${name}-2`, true)
   await switchOnTotp(name)
@@ -199,7 +199,7 @@ async function life(name: string, leaves: boolean): Promise<void> {
   await keys.remove(name, `${name}-2`, audit('key-deleted', 'key', `${name}-2`))
   done({ kind: 'key-gone', id: `${name}-2` })
   if (!leaves) return
-  await accounts.erase(name, audit('erased', 'user', name))
+  await users.erase(name, audit('erased', 'user', name))
   done({ kind: 'erased', userId: name })
 }
 

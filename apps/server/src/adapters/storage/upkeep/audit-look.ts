@@ -1,5 +1,5 @@
-import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
 import type { AuditLook } from '../../../app/ports/system/upkeep.ts'
+import type { AuditVerdict } from '../../../app/ports/users/audit-log.ts'
 import { noteHead, verifyAuditLog } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'

@@ -56,7 +56,7 @@ async function audited(count: number, daysAgo: number, of = storage): Promise<vo
   for (let at = 0; at < count; at++) {
     await of.database.transact((statements) =>
       addAuditLine(statements, {
-        at: NOW - daysAgo * DAY,
+        time: NOW - daysAgo * DAY,
         actor: { kind: 'system' },
         action: 'tested',
         subject: null,

@@ -62,7 +62,7 @@ async function lived(): Promise<TestDatabase & { readonly rows: () => Promise<un
   await database.transact(async (statements) => {
     for (let nth = 150; nth > 0; nth--) {
       await addAuditLine(statements, {
-        ...{ at: NOW - nth * 4 * HOUR, actor: { kind: 'system' }, action: 'tested', subject: null, detail: {} },
+        ...{ time: NOW - nth * 4 * HOUR, actor: { kind: 'system' }, action: 'tested', subject: null, detail: {} },
         ...{ address: null, requestId: null },
       })
     }

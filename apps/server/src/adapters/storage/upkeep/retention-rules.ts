@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { KNOWN_FOR_MS } from '../accounts/idempotency-store.ts'
-import { attempts, oneTimeTokens, sessions } from '../schema/accounts.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
 import { articleReaders, tickets } from '../schema/support.ts'
 import { ticketWatchers } from '../schema/ticket-handling.ts'
+import { attempts, oneTimeTokens, sessions } from '../schema/users.ts'
+import { KNOWN_FOR_MS } from '../users/idempotency-store.ts'
 
 export const DAY_MS = 24 * 3_600_000
 /** Two years with a leap day, ms: never shorter than the promised time. */

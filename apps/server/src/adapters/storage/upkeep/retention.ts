@@ -2,10 +2,10 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { newId } from '../../system/secret-texts.ts'
-import { erase } from '../accounts/account-store.ts'
 import { type AuditKey, Database, type Statements } from '../database/database.ts'
-import { users } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
+import { users } from '../schema/users.ts'
+import { erase } from '../users/user-store.ts'
 import { momentOf, noteMoment } from './moments.ts'
 import { type Due, refuseInDoubt, type Witnesses } from './retention-guard.ts'
 import { DAY_MS, RULES, type Rule, THREE_YEARS_MS, TWO_YEARS_MS } from './retention-rules.ts'
@@ -100,12 +100,12 @@ class DestructionRecord {
   readonly #id = newId()
   readonly #kind: string
   readonly #before: Date
-  readonly #at: Date
+  readonly #time: Date
 
   constructor(kind: string, before: Date, now: number) {
     this.#kind = kind
     this.#before = before
-    this.#at = new Date(now)
+    this.#time = new Date(now)
   }
 
   async add(statements: Statements, rows: number, last: { seq: number; hash: Buffer } | null = null): Promise<void> {
@@ -113,7 +113,7 @@ class DestructionRecord {
     const audit = { auditSeq: last?.seq ?? null, auditHash: last?.hash ?? null }
     await statements
       .insert(destructions)
-      .values({ id: this.#id, at: this.#at, kind: this.#kind, before: this.#before, rows, ...audit })
+      .values({ id: this.#id, at: this.#time, kind: this.#kind, before: this.#before, rows, ...audit })
       .onConflictDoUpdate({ target: destructions.id, set: { rows: sql`${destructions.rows} + ${rows}`, ...audit } })
   }
 }
@@ -192,7 +192,7 @@ async function destroyUnused(database: Database, now: number): Promise<number> {
         .for('update')
       for (const { id } of unused) {
         await erase(statements, id, {
-          at: now,
+          time: now,
           actor: { kind: 'system' },
           action: 'account-deleted',
           subject: { kind: 'account', id },

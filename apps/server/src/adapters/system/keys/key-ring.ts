@@ -78,14 +78,14 @@ const LINE = /^([a-z-]{1,20}) (\d{1,6}) ([\da-f]{16}) ([\da-f]{64}) (\d{1,15}|la
 export class KeyRing {
   readonly #versions: readonly KeyVersion[]
   /** The keys of each purpose, oldest first. */
-  readonly #of: ReadonlyMap<KeyUse, readonly KeyVersion[]>
+  readonly #ofUse: ReadonlyMap<KeyUse, readonly KeyVersion[]>
   /** The content of the key file. */
   readonly text: string
 
   constructor(keys: Buffer | readonly KeyVersion[]) {
     this.#versions = Buffer.isBuffer(keys) ? firstVersions(keys) : keys
     const inOrder = this.#versions.toSorted((one, other) => one.version - other.version)
-    this.#of = new Map(KEY_USES.map((use) => [use, inOrder.filter((one) => one.use === use)]))
+    this.#ofUse = new Map(KEY_USES.map((use) => [use, inOrder.filter((one) => one.use === use)]))
     this.text = Buffer.isBuffer(keys) ? `${keys.toString('hex')}\n` : this.#versions.map(lineOf).join('')
   }
 
@@ -111,7 +111,7 @@ export class KeyRing {
 
   /** The keys of a purpose, oldest first. */
   of(use: KeyUse): readonly KeyVersion[] {
-    return this.#of.get(use) ?? []
+    return this.#ofUse.get(use) ?? []
   }
 
   /** The key with which data is made at `now`. @throws KeyRefusal where the file has no key for it */

@@ -1,4 +1,4 @@
-import type { StoredPassword } from '../../../app/ports/accounts/accounts.ts'
+import type { StoredPassword } from '../../../app/ports/users/users.ts'
 import type { KeyVersion } from './key-ring.ts'
 import { wrapped } from './wrapped-tag.ts'
 

@@ -151,7 +151,7 @@ export class Vault {
 
   async #inTurn<T>(world: KeyWorld, lane: Lane, userId: string, work: () => Promise<T>): Promise<T | BusyAnswer> {
     try {
-      return await this.#lanes.run(world, lane, { key: userId, rank: 'person' }, work)
+      return await this.#lanes.run(world, lane, { key: userId, rank: 'user' }, work)
     } catch (error) {
       if (error instanceof QueueFull) return { kind: 'unreachable', why: 'busy' }
       throw error

@@ -16,7 +16,7 @@ const REVERSE = 'carry.SOL-USDT.binance.reverse.1x'
 const settled = (rate: string, count = 21, hours = 8) => ({
   kind: 'settled' as const,
   symbol: 'SOLUSDT',
-  rates: Array.from({ length: count }, (_, i) => ({ at: T - (i + 1) * hours * HOUR, rate: decimal(rate) })),
+  rates: Array.from({ length: count }, (_, i) => ({ time: T - (i + 1) * hours * HOUR, rate: decimal(rate) })),
 })
 const mark = (price: string) => ({ kind: 'mark' as const, symbol: 'SOLUSDT', mark: decimal(price), index: null })
 const interval = (hours: number | null) => ({ kind: 'interval' as const, symbol: 'SOLUSDT', hours })
@@ -48,7 +48,7 @@ function rowOf(stage: Stage, id: string, now: number) {
   const { opportunity } = routeOf(stage, id)
   if (opportunity?.mode !== 'carry') throw new Error('not a carry row')
   const outlook = priorOutlook({ id, mode: 'carry', openSince: T }, opportunity, now)
-  const row = presentRow(opportunity, { source: 'demo', state: 'LIVE', at: now, ages: opportunity, outlook })
+  const row = presentRow(opportunity, { source: 'demo', state: 'LIVE', time: now, ages: opportunity, outlook })
   if (row.mode !== 'carry') throw new Error('not a carry row')
   return row
 }

@@ -188,7 +188,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     const none = { meanUntil, markUntil: Number.POSITIVE_INFINITY, long: NO_FUNDING, reverse: NO_FUNDING }
     const funded = mean === null ? null : fundedSide(mean)
     if (mean === null || mark === null || funded === null) return none
-    const markUntil = mark.at + this.#options.markLimitMs
+    const markUntil = mark.time + this.#options.markLimitMs
     const isSure = now <= markUntil && funding.intervalHours !== null
     const perCoin = isSure ? this.#fundingPerCoin(perp, mean, mark) : Number.NaN
     const side = funded === 'long-spot' ? { long: perCoin } : { reverse: perCoin }

@@ -11,7 +11,7 @@ const mark = (price: string): PerpFact => ({ kind: 'mark', symbol, mark: decimal
 const settled = (rate: string, ...times: number[]): PerpFact => ({
   kind: 'settled',
   symbol,
-  rates: times.map((at) => ({ at, rate: decimal(rate) })),
+  rates: times.map((time) => ({ time, rate: decimal(rate) })),
 })
 const interval = (hours: number | null): PerpFact => ({ kind: 'interval', symbol, hours })
 

@@ -61,7 +61,7 @@ test('[ENT-09] the golden cycle: a row with every figure, and evidence that adds
   golden(stage)
   const opportunity = opportunityOf(stage, CYCLE)
   const outlook = priorOutlook({ id: CYCLE, mode: 'tri', openSince: 1_020 }, opportunity, 1_020)
-  const row = presentRow(opportunity, { source: 'demo', state: 'LIVE', at: 1_020, ages: opportunity, outlook })
+  const row = presentRow(opportunity, { source: 'demo', state: 'LIVE', time: 1_020, ages: opportunity, outlook })
   expect(row).toMatchObject({
     mode: 'tri',
     exchange: 'binance',

@@ -183,7 +183,7 @@ test('cycles that were counted are counted on, and no more, when further markets
 const VENUES = ['binance', 'okx'] as const
 const step = fc.record({
   venue: fc.constantFrom(...VENUES),
-  at: fc.integer({ min: 0, max: CYCLE.length - 1 }),
+  leg: fc.integer({ min: 0, max: CYCLE.length - 1 }),
   away: fc.constantFrom(0, 0, 0, 1, -1, 3, -3, 9, -60, 60),
   size: fc.constantFrom('1', '5'),
   lose: fc.integer({ min: 0, max: 15 }),
@@ -203,9 +203,9 @@ test.each([false, true])(
           for (const venue of VENUES)
             for (const [base, quote] of CYCLE) stage.list(instrument(venue, base, quote, MORE))
         let now = 1_000
-        for (const { venue, at, away, size, lose, wait, ticks } of steps) {
+        for (const { venue, leg, away, size, lose, wait, ticks } of steps) {
           now += wait
-          const [base, quote, bid, ask] = CYCLE[at] as (typeof CYCLE)[number]
+          const [base, quote, bid, ask] = CYCLE[leg] as (typeof CYCLE)[number]
           const moved = (text: string) => String(Math.round(Number(text) * (1 + away / 1_000) * 1e6) / 1e6)
           for (const stage of stages) {
             if (lose === 0) stage.lose(venue, base + quote, 'gap')

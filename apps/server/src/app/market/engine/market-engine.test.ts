@@ -198,7 +198,7 @@ test('[ENT-07] [OPP-30] the row names every figure and its evidence adds up to i
   const { opportunity } = stage.told[0] as (typeof stage.told)[number]
   if (opportunity.mode !== 'spot') throw new Error('not a spot row')
   const outlook = priorOutlook({ id: ROUTE, mode: 'spot', openSince: 1_000 }, opportunity, 1_000)
-  const row = spotRow(opportunity, { source: 'demo', state: 'LIVE', at: 1_000, ages: opportunity, outlook })
+  const row = spotRow(opportunity, { source: 'demo', state: 'LIVE', time: 1_000, ages: opportunity, outlook })
   expect(row).toMatchObject({
     id: ROUTE,
     mode: 'spot',

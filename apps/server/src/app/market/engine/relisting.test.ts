@@ -73,7 +73,7 @@ test('[F18] so it does against its perpetual', () => {
   const perp = instrument('binance', 'KAIA', 'USDT', { market: 'perp' })
   list('binance', 'KLAY')
   stage.list(perp)
-  const rates = Array.from({ length: 21 }, (_, i) => ({ at: T - (i + 1) * 8 * HOUR, rate: decimal('0.0003') }))
+  const rates = Array.from({ length: 21 }, (_, i) => ({ time: T - (i + 1) * 8 * HOUR, rate: decimal('0.0003') }))
   stage.fact(
     T,
     'binance',

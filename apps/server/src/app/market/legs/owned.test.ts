@@ -40,14 +40,14 @@ test('several shards want together what one shard wants: a coin’s books in its
   let cyclesSeen = 0
   let borrowedSeen = 0
   fc.assert(
-    fc.property(listed, fc.integer({ min: 2, max: 6 }), (instruments, of) => {
+    fc.property(listed, fc.integer({ min: 2, max: 6 }), (instruments, shardCount) => {
       const whole = keysOf(instruments)
-      const shards = Array.from({ length: of }, (_, shard) => keysOf(instruments, { shard, of }))
+      const shards = Array.from({ length: shardCount }, (_, shard) => keysOf(instruments, { shard, shardCount }))
       expect(new Set(shards.flatMap((keys) => [...keys]))).toEqual(whole)
       for (const one of instruments.filter((each) => whole.has(keyOf(each)))) {
         const { baseTicker: base, quoteTicker: quote } = one
         const isIn = shards.map((keys) => keys.has(keyOf(one)))
-        expect(isIn[shardOf(base, of)]).toBe(true)
+        expect(isIn[shardOf(base, shardCount)]).toBe(true)
         if (one.market === 'perp') expect(isIn.filter(Boolean)).toHaveLength(1)
         else if (isHub(base) && isHub(quote)) expect(isIn).not.toContain(false)
       }
@@ -61,7 +61,7 @@ test('several shards want together what one shard wants: a coin’s books in its
         const { assets, conversions, count } = findCycles(markets)
         const needed = new Set<string>()
         for (let cycle = 0; cycle < count; cycle++) {
-          const owner = shardOf(ownerOf(assets.slice(cycle * 3, cycle * 3 + 3)), of)
+          const owner = shardOf(ownerOf(assets.slice(cycle * 3, cycle * 3 + 3)), shardCount)
           for (const conversion of conversions.slice(cycle * 3, cycle * 3 + 3)) {
             const book = here[conversion >> 1] as Instrument
             expect(shards[owner]?.has(keyOf(book))).toBe(true)
@@ -73,7 +73,7 @@ test('several shards want together what one shard wants: a coin’s books in its
         for (const [shard, keys] of shards.entries())
           for (const one of here) {
             const { baseTicker: base, quoteTicker: quote } = one
-            if (!keys.has(keyOf(one)) || shardOf(base, of) === shard || (isHub(base) && isHub(quote))) continue
+            if (!keys.has(keyOf(one)) || shardOf(base, shardCount) === shard || (isHub(base) && isHub(quote))) continue
             expect(needed.has(`${shard} ${sidesOf(one)}`)).toBe(true)
             borrowedSeen++
           }

@@ -2,13 +2,13 @@ import { type ExchangeId, findCycles, type Instrument, isHub, ownerOf, type Shar
 import type { Identity } from './market-leg.ts'
 
 /** Whether a shard owns a coin, and with it the coin's routes. */
-export function ownerIn({ shard, of }: Shard = WHOLE): (coin: string) => boolean {
-  if (of === 1) return () => true
+export function ownerIn({ shard, shardCount }: Shard = WHOLE): (coin: string) => boolean {
+  if (shardCount === 1) return () => true
   const known = new Map<string, boolean>()
   return (coin) => {
     const found = known.get(coin)
     if (found !== undefined) return found
-    const isOurs = shardOf(coin, of) === shard
+    const isOurs = shardOf(coin, shardCount) === shard
     known.set(coin, isOurs)
     return isOurs
   }
@@ -24,7 +24,7 @@ export function neededBooks(
   identify: (instrument: Instrument) => Identity | null,
   shard: Shard = WHOLE,
 ): (instrument: Instrument) => boolean {
-  if (shard.of === 1) return () => true
+  if (shard.shardCount === 1) return () => true
   const owns = ownerIn(shard)
   const spot = new Map<ExchangeId, Identity[]>()
   for (const instrument of instruments) {

@@ -2,7 +2,7 @@ import { type Decimal, type ExchangeId, FundingHistory, type Instrument, type Ti
 import type { PerpFact } from '../../ports/market/exchange-reader.ts'
 
 /** A mark price: quote per unit of the exchange, and the time at which it was received (epoch ms). */
-export type Mark = { readonly price: Decimal; readonly at: number }
+export type Mark = { readonly price: Decimal; readonly time: number }
 
 /** The facts of one perpetual beside its book. */
 export class PerpState {
@@ -86,7 +86,7 @@ export class PerpFacts {
     const state = this.of(exchange, fact.symbol)
     switch (fact.kind) {
       case 'mark':
-        state.mark = { price: fact.mark, at: now }
+        state.mark = { price: fact.mark, time: now }
         if (fact.index !== null) state.index = fact.index
         break
       case 'rate':

@@ -132,7 +132,7 @@ test('cycles and carry trades have episodes too', () => {
   stage.book(T, 'binance', 'ETHBTC', '0.0499', '0.05', '10')
   stage.book(T, 'binance', 'ETHUSDT', '2550', '2551', '10')
   const mark = (price: string) => ({ kind: 'mark', symbol: 'SOLUSDT', mark: decimal(price), index: null }) as const
-  const rates = Array.from({ length: 21 }, (_, n) => ({ at: T - (n + 1) * 8 * HOUR, rate: decimal('0.0003') }))
+  const rates = Array.from({ length: 21 }, (_, n) => ({ time: T - (n + 1) * 8 * HOUR, rate: decimal('0.0003') }))
   const interval = { kind: 'interval', symbol: 'SOLUSDT', hours: 8 } as const
   stage.fact(T, 'binance', { kind: 'settled', symbol: 'SOLUSDT', rates }, mark('100'), interval)
   stage.book(T, 'binance', 'SOLUSDT', '99.99', '100', '10')

@@ -9,12 +9,12 @@ const CLOSED_KEPT_MS = 5 * 60_000
 
 /** The last state of a closed row; serialised in idle time, or at the first request. */
 class ClosedRow {
-  readonly at: number
+  readonly closedAt: number
   #serialise: (() => string) | null
   #json = ''
 
   constructor(at: number, serialise: () => string) {
-    this.at = at
+    this.closedAt = at
     this.#serialise = serialise
   }
 
@@ -37,7 +37,7 @@ export class ClosedRows {
     this.forgetOld(t)
     const { detectedAt, updatedAt, ...last } = opportunity
     const closed = new ClosedRow(t, () => {
-      const state = { source, state: 'CLOSED' as const, at: updatedAt, ages: last, outlook }
+      const state = { source, state: 'CLOSED' as const, time: updatedAt, ages: last, outlook }
       const row = { ...presentRow(opportunity, state), updated_at: iso(t) }
       return JSON.stringify({ row, evidence: presentEvidence(opportunity) })
     })
@@ -57,8 +57,8 @@ export class ClosedRows {
 
   /** Drops rows that closed more than five minutes before `now`, epoch ms. */
   forgetOld(now: number): void {
-    for (const [id, { at }] of this.#byId) {
-      if (now - at <= CLOSED_KEPT_MS) break
+    for (const [id, { closedAt }] of this.#byId) {
+      if (now - closedAt <= CLOSED_KEPT_MS) break
       this.#byId.delete(id)
     }
   }

@@ -15,7 +15,7 @@ const feedOf = (exchange: ExchangeId) => ({ exchange, status: () => feedStatus(e
 test('a book that changes while the status is being made is 0 ms old, never less', () => {
   const stage = new Stage()
   stage.list(instrument('okx', 'SOL', 'USDT'), instrument('binance', 'SOL', 'USDT'))
-  const making = tallyFeeds(stage.engine, [feedOf('okx')], { shard: 0, of: 1 }, () => true, BEGUN)
+  const making = tallyFeeds(stage.engine, [feedOf('okx')], { shard: 0, shardCount: 1 }, () => true, BEGUN)
   making.next()
   stage.book(BEGUN + 60, 'okx', 'SOLUSDT', '99.9', '100')
   let piece = making.next()
@@ -28,7 +28,7 @@ test('a book that changes while the status is being made is 0 ms old, never less
 test('[F18] a book that nobody wants any more, because its pair was delisted elsewhere, is not missing', () => {
   const { run, list } = stubRun({ binance: feedOf('binance'), okx: feedOf('okx') })
   const totals = () => {
-    const { feeds } = runToEnd(tallyFeeds(run.engine, run.feeds, { shard: 0, of: 1 }, () => true, BEGUN))
+    const { feeds } = runToEnd(tallyFeeds(run.engine, run.feeds, { shard: 0, shardCount: 1 }, () => true, BEGUN))
     const gauge = engineMetrics(run.engine, run.feeds, BEGUN).find(({ name }) => name === 'makas_books')
     return [feeds.map(({ total }) => total), gauge?.samples.map(({ value }) => value)]
   }

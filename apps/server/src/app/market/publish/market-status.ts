@@ -17,7 +17,7 @@ type BookTally = Pick<MarketTally, 'isLive' | 'wasLive' | 'feeds'>
 export function* tallyFeeds(
   engine: MarketEngine,
   feeds: readonly BookFeed[],
-  { of }: Shard,
+  { shardCount }: Shard,
   owns: (coin: string) => boolean,
   now: number,
 ): Generator<void, BookTally, void> {
@@ -30,7 +30,7 @@ export function* tallyFeeds(
     wasLive ||= slot.snapshots > 0
     if (!slot.isWanted || slot.validity === 'GONE') continue
     // Several shards keep the books between hubs and of cycles; the shard of their coin counts them.
-    const coin = of === 1 ? null : engine.legOf(slot)?.identity.base
+    const coin = shardCount === 1 ? null : engine.legOf(slot)?.identity.base
     if (coin === null || (coin !== undefined && owns(coin))) tallies.get(slot.exchange)?.add(slot, now)
   }
   const counted: FeedTally[] = []

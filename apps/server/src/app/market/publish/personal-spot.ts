@@ -64,7 +64,7 @@ function personalRow(inputs: PersonalInputs, route: SpotRoute, wallets: Wallets,
     ? shareOf(route, buy.leg, sell.leg, finding.account, buyer, seller)
     : unknown('other-market')
   return {
-    ...spotRow(opportunity, { source, state: 'LIVE', at: now, ages: aged, outlook }),
+    ...spotRow(opportunity, { source, state: 'LIVE', time: now, ages: aged, outlook }),
     affordable_size: share.size,
     limited_by: share.limitedBy,
     net_pnl_affordable: share.net,

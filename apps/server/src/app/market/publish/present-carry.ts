@@ -73,12 +73,12 @@ export function refreshedCarryFields(opportunity: CarryOpportunity, state: RowCo
   return { ...markFields(opportunity, liquidationOf(opportunity), state), ...refreshedFields(state) }
 }
 
-function markFields(opportunity: CarryOpportunity, liquidated: Liquidation | null, { state, at }: RowContext) {
+function markFields(opportunity: CarryOpportunity, liquidated: Liquidation | null, { state, time }: RowContext) {
   const mark: Mark = (state === 'LIVE' ? opportunity.facts.mark : null) ?? opportunity.mark
   const price = markPerCoin(opportunity, mark)
   return {
     mark_price: rowPrice(price),
-    mark_age_ms: Math.max(0, Math.round(at - mark.at)),
+    mark_age_ms: Math.max(0, Math.round(time - mark.time)),
     liquidation_distance:
       liquidated?.kind === 'at' ? percent(liquidationDistance(sideOf(opportunity), liquidated.price, price)) : null,
   }

@@ -9,7 +9,7 @@ export type RowContext = {
   readonly source: MarketSource
   readonly state: 'LIVE' | 'CLOSED'
   /** The market's clock, epoch ms. */
-  readonly at: number
+  readonly time: number
   readonly ages: Ages
   readonly outlook: Outlook
 }

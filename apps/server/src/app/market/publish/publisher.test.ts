@@ -112,7 +112,7 @@ test.each([
   const begun = 1_000 * hour
   const stage = new Stage()
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('binance', 'SOL', 'USDT', { market: 'perp' }))
-  const rates = Array.from({ length: 21 }, (_, i) => ({ at: begun - (i + 1) * 8 * hour, rate: decimal('0.0003') }))
+  const rates = Array.from({ length: 21 }, (_, i) => ({ time: begun - (i + 1) * 8 * hour, rate: decimal('0.0003') }))
   stage.fact(
     begun,
     'binance',

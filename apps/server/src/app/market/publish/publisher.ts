@@ -101,7 +101,7 @@ export class Publisher {
   #listed = new Map<Route, Draft>()
   #places = 0
   #prices = '[]'
-  #priced: { readonly of: MarketEngine | null; readonly at: number } = { of: null, at: 0 }
+  #priced: { readonly engine: MarketEngine | null; readonly time: number } = { engine: null, time: 0 }
 
   /** `shard`: the part of the coins that the engine looks after. */
   constructor(shard: Shard = WHOLE) {
@@ -172,7 +172,7 @@ export class Publisher {
       prices,
       status: statusText,
       ready: status.engine.state === 'ready',
-      tally: this.#shard.of === 1 ? null : tally,
+      tally: this.#shard.shardCount === 1 ? null : tally,
     }
     return { state, places: byMode((mode) => lists[mode].places), listed }
   }
@@ -236,11 +236,11 @@ export class Publisher {
   }
 
   *#pricesOf(engine: MarketEngine, changes: DailyChanges, now: number): Generator<void, string, void> {
-    const { of, at } = this.#priced
+    const { engine: of, time } = this.#priced
     // Another market's prices are never shown, however new.
-    if (of !== engine || now < at || now - at >= PRICES_EVERY_MS) {
+    if (of !== engine || now < time || now - time >= PRICES_EVERY_MS) {
       this.#prices = yield* cryptoPrices(engine, changes, this.#owns, now)
-      this.#priced = { of: engine, at: now }
+      this.#priced = { engine, time: now }
     }
     return this.#prices
   }
@@ -262,7 +262,7 @@ export class Publisher {
   #row({ source, outlookOf }: PublisherInputs, route: Route, opportunity: Opportunity, now: number): Row {
     const aged = ages(route.legs, now)
     const outlook = outlookOf(lived(route, opportunity), aged, now)
-    const state: RowContext = { source, state: 'LIVE', at: now, ages: aged, outlook }
+    const state: RowContext = { source, state: 'LIVE', time: now, ages: aged, outlook }
     const known = this.#offers.get(opportunity)
     if (known !== undefined) return refreshed(known, opportunity, state)
     const row = presentRow(opportunity, state)

@@ -54,7 +54,7 @@ export class Publishing {
     shard: Shard = WHOLE,
   ) {
     this.#publisher = new Publisher(shard)
-    this.#isShard = shard.of > 1
+    this.#isShard = shard.shardCount > 1
     this.#post = post
     this.#shown = shown
     this.#startedAt = startedAt

@@ -59,6 +59,6 @@ export class CarryRoute extends Route {
   /** The mark is an input like the books: without a fresh mark there is no row. */
   override isLive(now: number): boolean {
     const { mark } = this.pair.facts
-    return mark !== null && now - mark.at <= this.#markLimitMs && super.isLive(now)
+    return mark !== null && now - mark.time <= this.#markLimitMs && super.isLive(now)
   }
 }

@@ -36,7 +36,7 @@ export abstract class Route {
    * idle and counted for its fees, and from paying to deferred.
    */
   #states: RouteStates = new OwnState()
-  #at = 0
+  #index = 0
   #opportunity: Opportunity | null = null
   /** Valid only in states other than `IDLE` and `FEES`, which imply it. */
   #rejection: Rejection | null = null
@@ -52,19 +52,19 @@ export abstract class Route {
   /** Binds the route to the state at `at` of an array, which holds from now on. */
   keepStateIn(states: RouteStates, at: number): void {
     this.#states = states
-    this.#at = at
+    this.#index = at
   }
 
   /** Ends the binding: the place in the array is idle, and may become another route's. */
   leaveStates(): void {
     const own = new OwnState()
     own.setState(0, this.state)
-    this.#states.setState(this.#at, IDLE)
+    this.#states.setState(this.#index, IDLE)
     this.keepStateIn(own, 0)
   }
 
   get state(): number {
-    return this.#states.stateAt(this.#at)
+    return this.#states.stateAt(this.#index)
   }
 
   /** Why the last evaluation made no row of a gap; null where it was positive or found no gap. */
@@ -156,7 +156,7 @@ export abstract class Route {
   }
 
   #restate(): void {
-    this.#states.setState(this.#at, nextState(this.state, this.#stateOf(this.#rejection)))
+    this.#states.setState(this.#index, nextState(this.state, this.#stateOf(this.#rejection)))
   }
 
   #stateOf(rejection: Rejection | null): number {

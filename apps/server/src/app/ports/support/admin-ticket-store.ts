@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { Page, PageOf } from '../pages.ts'
+import type { AuditEntry } from '../users/audit-log.ts'
 import type { ChangedTicket, Ticket, TicketStatus } from './tickets.ts'
 
 /** An admin who can look after a ticket. */
@@ -48,8 +48,8 @@ export type TicketQuery = {
   readonly words: readonly string[]
   /** Moment to sort by, newest first; `waiting`: only tickets whose owners wait for an answer, the longest first. */
   readonly sort: 'created' | 'updated' | 'waiting'
-  /** Cursor: the page begins behind this ticket; `at` is its moment of `sort`. */
-  readonly after: { readonly at: number; readonly id: string } | null
+  /** Cursor: the page begins behind this ticket; `time` is its moment of `sort`. */
+  readonly after: { readonly time: number; readonly id: string } | null
   readonly hasThreads: boolean
   readonly page: Page
 }
@@ -61,7 +61,7 @@ type Assignment = { readonly to: string | null; readonly before: string | null }
 
 /** An admin's change of a ticket; `response` null: no answer is added. */
 export type TicketChange = {
-  readonly at: number
+  readonly time: number
   readonly adminId: string
   readonly messageId: string
   readonly changeId: string
@@ -109,7 +109,7 @@ type NewNote = {
   readonly ticketId: string
   readonly adminId: string
   readonly note: string
-  readonly at: number
+  readonly time: number
 }
 
 /** An admin who has a ticket open; `since` in epoch ms. */
@@ -118,7 +118,7 @@ export type Watcher = { readonly name: string; readonly isWriting: boolean; read
 type Announcement = {
   readonly ticketId: string
   readonly adminId: string
-  readonly at: number
+  readonly time: number
   readonly isWriting: boolean
   /** Epoch ms up to which the thread was seen; null: unchanged. */
   readonly seenUntil: number | null

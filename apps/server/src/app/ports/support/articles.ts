@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../accounts/audit-log.ts'
+import type { AuditEntry } from '../users/audit-log.ts'
 
 /** An article of the help centre; times in epoch ms. */
 export type Article = {
@@ -69,7 +69,7 @@ export interface ArticleStore {
     id: string,
     change: Partial<ArticleText>,
     limits: ArticleLimits,
-    when: { readonly at: number; readonly expected: number | null },
+    when: { readonly time: number; readonly expected: number | null },
     audit: (before: Article, after: Article) => AuditEntry,
   ): Promise<ArticleWritten | { readonly kind: 'not-found' } | { readonly kind: 'changed'; readonly current: Article }>
   /** False where there is no such article. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../accounts/audit-log.ts'
+import type { AuditEntry } from '../users/audit-log.ts'
 
 /** A text that admins insert into an answer; `createdAt` in epoch ms. */
 export type CannedReply = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FairQueue, QueueFull, type Sharer } from './fair-queue.ts'
 
 const stranger = (key: string): Sharer => ({ key, rank: 'stranger' })
-const person = (key: string): Sharer => ({ key, rank: 'person' })
+const user = (key: string): Sharer => ({ key, rank: 'user' })
 
 /** A queue whose work ends when it is told to; `order` names the work in the order in which it began. */
 function staged(places: number, room: number) {
@@ -61,7 +61,7 @@ test('[SEC-4] alone, a sharer has all the room; who comes then takes the newest 
 test('[SEC-4] strangers fill no room of known people, and known people leave strangers a turn in four', async () => {
   const { order, refused, run, drain } = staged(1, 6)
   for (let at = 0; at < 7; at++) run(stranger(`stranger ${at}`))
-  for (let at = 0; at < 5; at++) run(person(`person ${at}`))
+  for (let at = 0; at < 5; at++) run(user(`person ${at}`))
   await settled()
   expect(refused).toHaveLength(5)
   await drain()
@@ -72,12 +72,12 @@ test('[SEC-4] strangers fill no room of known people, and known people leave str
 test('orders go before people, people before admins and admins before strangers, and each later rank has a turn in four', async () => {
   const { order, refused, run, drain } = staged(1, 100)
   run({ key: 'first', rank: 'order' })
-  for (const rank of ['stranger', 'admin', 'person', 'order'] as const)
+  for (const rank of ['stranger', 'admin', 'user', 'order'] as const)
     for (let at = 0; at < 20; at++) run({ key: `${rank} ${at}`, rank }, rank)
   await settled()
   await drain()
   const orders = ['order', 'order', 'order']
-  const turns = [...orders, 'person', ...orders, 'person', ...orders, 'person', ...orders, 'admin']
+  const turns = [...orders, 'user', ...orders, 'user', ...orders, 'user', ...orders, 'admin']
   expect(order.slice(1, 17)).toEqual(turns)
   expect([order.length, refused]).toEqual([81, []])
 })
@@ -85,10 +85,10 @@ test('orders go before people, people before admins and admins before strangers,
 test('where no room is left, strangers lose their places first, then admins, and orders lose them to nobody', async () => {
   const { refused, run, drain } = staged(1, 3)
   run({ key: 'first', rank: 'order' })
-  for (const rank of ['order', 'admin', 'stranger', 'person', 'order', 'stranger', 'admin', 'order'] as const)
+  for (const rank of ['order', 'admin', 'stranger', 'user', 'order', 'stranger', 'admin', 'order'] as const)
     run({ key: `${rank}`, rank }, rank)
   await settled()
-  expect(refused).toEqual(['stranger', 'admin', 'stranger', 'admin', 'person'])
+  expect(refused).toEqual(['stranger', 'admin', 'stranger', 'admin', 'user'])
   await drain()
 })
 
@@ -101,7 +101,7 @@ test('work that fails gives its place on', async () => {
 test('whatever comes: never more runs than there are places nor waits than there is room, and all of it is begun or refused', async () => {
   const sharer = fc.record({
     key: fc.constantFrom('a', 'b', 'c', 'd'),
-    rank: fc.constantFrom('order' as const, 'person' as const, 'admin' as const, 'stranger' as const),
+    rank: fc.constantFrom('order' as const, 'user' as const, 'admin' as const, 'stranger' as const),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(sharer, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (sharers, places) => {

@@ -2,7 +2,7 @@
  * Who goes before whom: orders, then people who are logged in or whose device was, then the work of admins, then
  * strangers. A later rank never keeps an earlier rank waiting for long.
  */
-const RANKS = ['order', 'person', 'admin', 'stranger'] as const
+const RANKS = ['order', 'user', 'admin', 'stranger'] as const
 type Rank = (typeof RANKS)[number]
 
 /** Who wants a share of something scarce. */

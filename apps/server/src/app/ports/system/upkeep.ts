@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditVerdict } from '../accounts/audit-log.ts'
+import type { AuditEntry, AuditVerdict } from '../users/audit-log.ts'
 
 /** A verification of the whole audit log, and its time (epoch ms). */
 export type AuditLook = { readonly at: number; readonly verdict: AuditVerdict }

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
-import type { Removal } from '../accounts/accounts.ts'
-import type { AuditEntry } from '../accounts/audit-log.ts'
+import type { AuditEntry } from '../users/audit-log.ts'
+import type { Removal } from '../users/users.ts'
 import type { KeyFees, KeyPermissions, KeyPlace, KeyRefusal, SealedKey } from './key-vault.ts'
 
 /** `disabled`: the key may move money out, and is not used until that permission is removed. */

@@ -1,6 +1,6 @@
 import type { CapturedSide, ExchangeId, PaperFill, PaperOrder } from '@makas/domain'
-import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { MarketSource } from '../market/market-source.ts'
+import type { AuditEntry } from '../users/audit-log.ts'
 
 /** The two book sides that a paper order takes from, as of one moment. */
 export type PaperBooks = { readonly buy: CapturedSide; readonly sell: CapturedSide }

@@ -1,6 +1,6 @@
 import type { Mode, OfferedLeg, OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
-import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { MarketSource } from '../market/market-source.ts'
+import type { AuditEntry } from '../users/audit-log.ts'
 import type { OrderRefusal } from './order-vault.ts'
 
 export type TradeWorld = 'testnet' | 'demo'

@@ -91,7 +91,7 @@ export function plainCarry(pair: PlainPair, t: number): ReadonlyMap<bigint, Plai
     ...{ total_slippage: ofSpot(slippage), daily_pnl: figure(over(net, whole(DAYS))), net_pnl: figure(net) },
     break_even_days: figure(over(plus(fees, slippage), over(minus(funding, borrowed), whole(DAYS)))),
     ...{ size: figure(qty), size_currency: spot.base, depth_limited: depthLimited },
-    ...{ mark_price: price(mark), mark_age_ms: t - known.mark.at, ...movingFields('carry', [spot, perp], t) },
+    ...{ mark_price: price(mark), mark_age_ms: t - known.mark.time, ...movingFields('carry', [spot, perp], t) },
   }
   const evidence = {
     legs: [spots.present(order.levels[0]), perps.present(order.levels[1])],

@@ -65,9 +65,9 @@ export class PlainKnowledge {
     else this.#kraken(place, thing(parse(msg)), now)
   }
 
-  #mark(exchange: Exchange, symbol: string | null, mark: Value | undefined, at: number): void {
+  #mark(exchange: Exchange, symbol: string | null, mark: Value | undefined, time: number): void {
     const price = number(mark)
-    if (symbol !== null && price !== null) this.perp(exchange, symbol).mark = { text: price, at }
+    if (symbol !== null && price !== null) this.perp(exchange, symbol).mark = { text: price, time }
   }
 
   #paid(exchange: Exchange, symbol: Value | undefined, at: number | null, rate: string | null): void {

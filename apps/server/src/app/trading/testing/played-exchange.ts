@@ -54,7 +54,7 @@ type Kept = {
   readonly id: string
   readonly fate: Fate
   /** When it is carried out, and what came of it; a late order that was cancelled is filled with nothing. */
-  at: number
+  time: number
   isCancelled: boolean
 }
 
@@ -90,8 +90,8 @@ export class PlayedExchange {
     const leg = this.#legs.find(({ market, symbol }) => market === order.market && symbol === order.symbol)
     if (leg === undefined) return { kind: 'refused', why: 'instrument' }
     const late = fate.answer === 'lost' ? fate.lateMs : 0
-    const [id, at] = [`x${this.kept.length + 1}`, this.#clock.now() + late]
-    const kept = { order, leg, id, fate, at, isCancelled: false }
+    const [id, time] = [`x${this.kept.length + 1}`, this.#clock.now() + late]
+    const kept = { order, leg, id, fate, time, isCancelled: false }
     this.kept.push(kept)
     if (fate.answer === 'lost') return LOST
     return fate.answer === 'taken' ? { kind: 'accepted', orderId: id } : { kind: 'done', fill: fillOf(kept) }
@@ -107,8 +107,8 @@ export class PlayedExchange {
   trail({ market, symbol, cancel, watched }: TrailWish): TrailAnswer {
     const away = this.#away()
     if (away !== null) return { kind: 'unread', why: 'rate-limited', ...away }
-    const late = this.kept.find(({ order, at }) => order.clientId === cancel && at > this.#clock.now())
-    if (late !== undefined) Object.assign(late, { isCancelled: true, at: this.#clock.now() })
+    const late = this.kept.find(({ order, time }) => order.clientId === cancel && time > this.#clock.now())
+    if (late !== undefined) Object.assign(late, { isCancelled: true, time: this.#clock.now() })
     const own = (place: Place) => this.#shown(place).filter(({ leg }) => leg.market === market && leg.symbol === symbol)
     const listed = own('history')
     const isStray = ({ id, ...one }: Kept) =>
@@ -130,7 +130,7 @@ export class PlayedExchange {
   /** Everything that was carried out, as results of orders. */
   results(): readonly { readonly kept: Kept; readonly result: OrderResult }[] {
     return this.kept
-      .filter(({ at }) => at <= this.#clock.now())
+      .filter(({ time }) => time <= this.#clock.now())
       .map((kept) => {
         const { filled, value, fees } = fillOf(kept)
         const fee = (of: 'base' | 'quote') => fees.find((one) => one.of === of)?.amount ?? '0'
@@ -140,10 +140,10 @@ export class PlayedExchange {
 
   #shown(place: Place): readonly Kept[] {
     const now = this.#clock.now()
-    const isShown = ({ at, fate }: Kept) => at + fate.hiddenMs[place] <= now
+    const isShown = ({ time, fate }: Kept) => time + fate.hiddenMs[place] <= now
     if (place !== 'holding') return this.kept.filter(isShown)
     // A balance that lags is one of an earlier moment: what it lacks and all that came later.
-    const done = this.kept.filter(({ at }) => at <= now).toSorted((one, two) => one.at - two.at)
+    const done = this.kept.filter(({ time }) => time <= now).toSorted((one, two) => one.time - two.time)
     const firstLacking = done.findIndex((one) => !isShown(one))
     return firstLacking === -1 ? done : done.slice(0, firstLacking)
   }

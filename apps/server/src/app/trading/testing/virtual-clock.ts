@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/system/clock.ts'
 import { BEGAN_AT } from './trades.ts'
 
-type Timer = { readonly at: number; readonly run: () => void; readonly order: number }
+type Timer = { readonly time: number; readonly run: () => void; readonly order: number }
 
 /** A clock that goes to the next timer when nothing else is left to do. */
 export class VirtualClock implements Clock {
@@ -14,8 +14,8 @@ export class VirtualClock implements Clock {
   }
 
   after(ms: number, run: () => void): { cancel(): void } {
-    const timer = { at: this.#now + Math.max(0, ms), run, order: this.#count++ }
-    const place = this.#timers.findIndex(({ at }) => at > timer.at)
+    const timer = { time: this.#now + Math.max(0, ms), run, order: this.#count++ }
+    const place = this.#timers.findIndex(({ time }) => time > timer.time)
     this.#timers.splice(place === -1 ? this.#timers.length : place, 0, timer)
     return {
       cancel: () => {
@@ -35,8 +35,8 @@ export class VirtualClock implements Clock {
       await new Promise<void>((resolve) => setImmediate(resolve))
       if (isSo()) return
       const next = this.#timers.shift()
-      if (next === undefined || next.at > end) throw new Error('it does not come to that')
-      this.#now = next.at
+      if (next === undefined || next.time > end) throw new Error('it does not come to that')
+      this.#now = next.time
       next.run()
     }
   }

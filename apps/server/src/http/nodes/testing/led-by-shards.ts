@@ -36,7 +36,7 @@ export const tallyOf = (...feeds: FeedTally[]): MarketTally => ({
 type PublishOptions = { readonly source?: 'live' | 'demo'; readonly tally?: MarketTally; readonly ready?: boolean }
 
 /** An engine that leads a shard and publishes. */
-export function leading(shard: number, epoch = 1, of = OF) {
+export function leading(shard: number, epoch = 1, shardCount = OF) {
   const engines: ScriptedEngine[] = []
   const engine = new EngineSupervisor({
     spawn: () => {
@@ -53,7 +53,7 @@ export function leading(shard: number, epoch = 1, of = OF) {
     bus: member(),
     lease: { name: `shard:${shard}`, holder: node, epoch },
     isLost: () => false,
-    shard: { shard, of },
+    shard: { shard, shardCount },
     node,
     clock,
     history: { history: async () => HISTORY },
@@ -76,7 +76,7 @@ export function leading(shard: number, epoch = 1, of = OF) {
 }
 
 export function listening() {
-  const engine = new ShardedEngine({ bus: member(), of: OF, clock, log })
+  const engine = new ShardedEngine({ bus: member(), shardCount: OF, clock, log })
   const news: MarketUpdate[] = []
   const conditions: string[] = []
   engine.listen({ message: (one) => news.push(one), condition: (condition) => conditions.push(condition) })

@@ -14,9 +14,9 @@ import { publicationBytes, publicationIn } from '../publication-codec.ts'
 const NO_CAP = () => null
 
 /** A feed without a connection: its counts are this shard's part of one process's counts. */
-function stillFeed(exchange: ExchangeId, { shard, of }: Shard): BookFeed {
+function stillFeed(exchange: ExchangeId, { shard, shardCount }: Shard): BookFeed {
   const nothing = () => undefined
-  const part = (whole: number) => Math.floor(whole / of) + (shard < whole % of ? 1 : 0)
+  const part = (whole: number) => Math.floor(whole / shardCount) + (shard < whole % shardCount ? 1 : 0)
   const counted = { sockets: 1, reconnects: part(7), bans: part(2), refusedFrames: part(5), unconfirmed: part(3) }
   const rest = { bannedUntil: null, refusedSubscriptions: 0, clockOffsetMs: 12 }
   return {
@@ -91,11 +91,11 @@ export class PublishedShard {
   }
 
   valuation(held: readonly HeldCoins[], t: number): Valuation {
-    return valuationOf(this.#inputs.engine, held, t, this.#shard.of > 1)
+    return valuationOf(this.#inputs.engine, held, t, this.#shard.shardCount > 1)
   }
 
   #carried(news: MarketUpdate): MarketUpdate {
-    const told = publicationIn(publicationBytes({ node: 'node', of: this.#shard.of, news }))
+    const told = publicationIn(publicationBytes({ node: 'node', of: this.#shard.shardCount, news }))
     if (told === null) throw new Error('what an engine says cannot be read')
     return told.news
   }

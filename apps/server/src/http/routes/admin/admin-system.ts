@@ -5,7 +5,7 @@ import { checkAudit, readTrends, readUpkeep, turnTrading } from '../../../app/ad
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
-import { type AccountPartsProvider, partsOf } from '../../policies/callers.ts'
+import { partsOf, type UserPartsProvider } from '../../policies/callers.ts'
 import { presentLook, presentStats, presentTrendDay } from '../../presenters/admin.ts'
 import { VERSION } from '../../version.ts'
 import { answerCall } from '../call.ts'
@@ -22,11 +22,11 @@ const TrendQuery = z.object({
 /** The state of the system, and the care of its data. */
 export function adminSystemRoutes(
   app: App,
-  accounts: AccountPartsProvider,
+  users: UserPartsProvider,
   board: Pick<MarketBoard, 'openCount' | 'source'>,
   untrustedProxy: () => string | null,
 ) {
-  const parts = () => partsOf(accounts)
+  const parts = () => partsOf(users)
 
   answerCall(app, ADMIN_CALLS.stats, async () => presentStats(await readStats(parts()), board.openCount))
   answerCall(

@@ -17,7 +17,7 @@ import type { RecentTicketChanges } from '../../../app/support/recent-ticket-cha
 import { ApiFailure } from '../../api-failure.ts'
 import { ADMIN_TICKET_CALLS } from '../../calls/ticket-calls.ts'
 import type { App } from '../../fastify-app.ts'
-import { type AccountPartsProvider, partsOf } from '../../policies/callers.ts'
+import { partsOf, type UserPartsProvider } from '../../policies/callers.ts'
 import {
   presentCannedReply,
   presentChangedAdminTickets,
@@ -43,24 +43,24 @@ const ListQuery = LargePage.extend({
 })
 
 export type AdminTicketOptions = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly recent: RecentTicketChanges
   readonly searches: FairQueue
 }
 
 /** All tickets, for the admins who answer them. */
-export function adminTicketRoutes(app: App, { accounts, recent, searches }: AdminTicketOptions): void {
-  const parts = () => partsOf(accounts)
+export function adminTicketRoutes(app: App, { users, recent, searches }: AdminTicketOptions): void {
+  const parts = () => partsOf(users)
 
   answerCall(
     app,
     ADMIN_TICKET_CALLS.list,
     async (_body, request, reply) => {
       const { status, assignee, q, thread, sort, after, ...page } = request.query as z.output<typeof ListQuery>
-      const place = after === undefined ? null : { at: Date.parse(after.time), id: after.id }
+      const place = after === undefined ? null : { time: Date.parse(after.time), id: after.id }
       const asked = {
         status: status ?? null,
-        assignee: assigneeIn(assignee, callerIn(request).accountId),
+        assignee: assigneeIn(assignee, callerIn(request).userId),
         search: q,
         hasThreads: thread === '1',
         sort,
@@ -85,8 +85,8 @@ export function adminTicketRoutes(app: App, { accounts, recent, searches }: Admi
     SinceQuery,
   )
   answerCall(app, ADMIN_TICKET_CALLS.assignees, async (_body, request) => {
-    const { accountId } = callerIn(request)
-    return (await parts().adminTickets.assignees()).map((one) => ({ ...one, is_me: one.id === accountId }))
+    const { userId } = callerIn(request)
+    return (await parts().adminTickets.assignees()).map((one) => ({ ...one, is_me: one.id === userId }))
   })
   answerCall(app, ADMIN_TICKET_CALLS.one, async (_body, request) =>
     presentTicketDetail(orNotFound(await readTicket(parts(), idIn(request), byAdmin(request)))),
@@ -119,7 +119,7 @@ export function adminTicketRoutes(app: App, { accounts, recent, searches }: Admi
       seenUntil: seen_until === undefined ? null : Date.parse(seen_until),
       forMs: LIMITS.presenceMs,
     }
-    const others = orNotFound(await beAtTicket(parts(), idIn(request), said, callerIn(request).accountId))
+    const others = orNotFound(await beAtTicket(parts(), idIn(request), said, callerIn(request).userId))
     return { others: others.map(presentWatcher) }
   })
   answerCall(app, ADMIN_TICKET_CALLS.cannedReplies, async () =>

@@ -1,13 +1,13 @@
 import { HEADERS, UserKind, UserSearch, UserSort } from '@makas/contract'
 import { z } from 'zod'
-import { changeMember, readMember, readMembers, readTrail } from '../../../app/admin/members.ts'
-import type { MemberSearch } from '../../../app/ports/accounts/members.ts'
+import { changeUser, readTrail, readUser, readUsers } from '../../../app/admin/user-records.ts'
 import type { FairQueue } from '../../../app/ports/system/fair-queue.ts'
+import type { UserRecordQuery } from '../../../app/ports/users/user-records.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
-import { type AccountPartsProvider, partsOf } from '../../policies/callers.ts'
-import { presentDetail, presentMember, presentTrailLine } from '../../presenters/admin.ts'
+import { partsOf, type UserPartsProvider } from '../../policies/callers.ts'
+import { presentDetail, presentTrailLine, presentUserRecord } from '../../presenters/admin.ts'
 import { CHANGED_MEANWHILE } from '../../text.ts'
 import { answerCall } from '../call.ts'
 import { idIn } from '../id-in.ts'
@@ -30,26 +30,26 @@ const ORDERS = {
   '-name': { by: 'name', isDown: true },
   email: { by: 'email', isDown: false },
   '-email': { by: 'email', isDown: true },
-} as const satisfies Readonly<Record<UserSort, Pick<MemberSearch, 'by' | 'isDown'>>>
+} as const satisfies Readonly<Record<UserSort, Pick<UserRecordQuery, 'by' | 'isDown'>>>
 
 /** Users, as admins manage them. */
-export function adminUserRoutes(app: App, accounts: AccountPartsProvider, searches: FairQueue): void {
-  const parts = () => partsOf(accounts)
+export function adminUserRoutes(app: App, users: UserPartsProvider, searches: FairQueue): void {
+  const parts = () => partsOf(users)
 
   answerCall(
     app,
     ADMIN_CALLS.users,
     async (_body, request, reply) => {
       const { q, sort, kind, ...page } = request.query as z.output<typeof UserQuery>
-      const read = () => readMembers(parts(), { text: q, kind, ...ORDERS[sort] }, page, byAdmin(request))
+      const read = () => readUsers(parts(), { text: q, kind, ...ORDERS[sort] }, page, byAdmin(request))
       const { rows, total } = await (q === '' ? read() : searches.run(searcherIn(request), read))
       reply.header(HEADERS.totalCount, String(total))
-      return rows.map(presentMember)
+      return rows.map(presentUserRecord)
     },
     UserQuery,
   )
   answerCall(app, ADMIN_CALLS.user, async (_body, request) =>
-    presentDetail(orNotFound(await readMember(parts(), idIn(request), byAdmin(request)))),
+    presentDetail(orNotFound(await readUser(parts(), idIn(request), byAdmin(request)))),
   )
   answerCall(
     app,
@@ -70,9 +70,9 @@ export function adminUserRoutes(app: App, accounts: AccountPartsProvider, search
         ? null
         : { isPremium: expected.is_premium, plan: expected.selectedPlan, isActive: expected.is_active }
     const by = byProvenAdmin(parts(), request)
-    const { kind, member } = orNotFound(await changeMember(parts(), idIn(request), change, before, by))
+    const { kind, user } = orNotFound(await changeUser(parts(), idIn(request), change, before, by))
     if (kind === 'other')
-      throw new ApiFailure('conflict', { detail: CHANGED_MEANWHILE.user, current: presentMember(member) })
-    return presentMember(member)
+      throw new ApiFailure('conflict', { detail: CHANGED_MEANWHILE.user, current: presentUserRecord(user) })
+    return presentUserRecord(user)
   })
 }

@@ -2,17 +2,17 @@ import { ArticleSearch } from '@makas/contract'
 import { searchWords } from '@makas/domain'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AccountParts } from '../../../app/accounts/account-parts.ts'
-import { wantFreshProof } from '../../../app/accounts/proof.ts'
-import { adminOf } from '../../../app/accounts/sharers.ts'
 import type { AdminVisit } from '../../../app/admin/admin-line.ts'
 import { changeArticle, deleteArticle, writeArticle } from '../../../app/admin/articles.ts'
 import type { FairQueue } from '../../../app/ports/system/fair-queue.ts'
+import { wantFreshProof } from '../../../app/users/proof.ts'
+import { adminOf } from '../../../app/users/sharers.ts'
+import type { UserParts } from '../../../app/users/user-parts.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import type { ArticleList } from '../../article-list.ts'
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
-import { type AccountPartsProvider, partsOf, visitOf } from '../../policies/callers.ts'
+import { partsOf, type UserPartsProvider, visitOf } from '../../policies/callers.ts'
 import { presentArticleDetail, presentExcerpt } from '../../presenters/support.ts'
 import { CHANGED_MEANWHILE, HELP_FULL } from '../../text.ts'
 import { answerCall, callerIn } from '../call.ts'
@@ -25,29 +25,29 @@ const MOST_WORDS = 6
 const BEGINNING = 500
 
 export type AdminOptions = {
-  readonly accounts: AccountPartsProvider
+  readonly users: UserPartsProvider
   readonly articles: ArticleList
   readonly searches: FairQueue
 }
 
 /** The admin who calls, on a route for admins. */
 export const byAdmin = (request: FastifyRequest): AdminVisit => ({
-  adminId: callerIn(request).accountId,
+  adminId: callerIn(request).userId,
   visit: visitOf(request),
 })
 
 /** Whose share a search by an admin takes. */
-export const searcherIn = (request: FastifyRequest) => adminOf(callerIn(request).accountId)
+export const searcherIn = (request: FastifyRequest) => adminOf(callerIn(request).userId)
 
-/** The admin who changes other people's data or the market's settings, with a recent proof. @throws AccountRefusal */
-export function byProvenAdmin({ clock }: Pick<AccountParts, 'clock'>, request: FastifyRequest): AdminVisit {
+/** The admin who changes other people's data or the market's settings, with a recent proof. @throws UserRefusal */
+export function byProvenAdmin({ clock }: Pick<UserParts, 'clock'>, request: FastifyRequest): AdminVisit {
   wantFreshProof(callerIn(request), clock.now())
   return byAdmin(request)
 }
 
 /** Articles, as admins manage them. */
-export function adminRoutes(app: App, { accounts, articles, searches }: AdminOptions): void {
-  const parts = () => partsOf(accounts)
+export function adminRoutes(app: App, { users, articles, searches }: AdminOptions): void {
+  const parts = () => partsOf(users)
 
   answerCall(
     app,

@@ -15,7 +15,7 @@ type Parts = {
   readonly questions: FairQueue
 }
 
-/** Row and evidence of one evaluation: of the newest for live readers, of the frozen list for visitors. */
+/** Row and evidence of one evaluation: of the newest for live viewers, of the frozen list for visitors. */
 export function evidenceRoute(app: App, { board, access, questions }: Parts): void {
   app.get(
     '/api/opportunities/:id/evidence',
@@ -27,13 +27,13 @@ export function evidenceRoute(app: App, { board, access, questions }: Parts): vo
       },
     },
     async (request, reply) => {
-      const reader = await access(request)
-      const { isLive, caller } = reader
+      const viewer = await access(request)
+      const { isLive, caller } = viewer
       const ask = () => board.evidence(request.params.id, isLive)
       const evidence = await (isLive ? questions.run(sharerIn(request, caller), ask) : ask())
       if (evidence.kind === 'closed') throw new ApiFailure('opportunity-closed')
       if (evidence.kind === 'unavailable') throw new ApiFailure('unavailable', { retryAfterS: 2 })
-      reply.header(HEADERS.source, board.view(isLive).source).header('cache-control', cachingFor(reader))
+      reply.header(HEADERS.source, board.view(isLive).source).header('cache-control', cachingFor(viewer))
       reply.header('content-type', 'application/json; charset=utf-8')
       return reply.send(Buffer.from(evidence.json) as never)
     },

@@ -39,7 +39,7 @@ type Parts = {
 
 /**
  * The history of a row's route in the shown market. The archive is asked once in five seconds for each question,
- * however many readers ask. Visitors get nothing newer than their list. Readers share the archive fairly: a reader who
+ * however many viewers ask. Visitors get nothing newer than their list. Viewers share the archive fairly: a viewer who
  * asks for route after route keeps nobody waiting.
  */
 export function historyRoute(app: App, { history, board, clock, access, scarce }: Parts): void {
@@ -57,7 +57,7 @@ export function historyRoute(app: App, { history, board, clock, access, scarce }
     return found === null ? null : new PreparedBody(JSON.stringify(present(id, source, from, to, found)))
   }
 
-  /** The kept answer, or a new answer in the reader's turn. @throws QueueFull */
+  /** The kept answer, or a new answer in the viewer's turn. @throws QueueFull */
   function bodyOf(id: string, hours: number, isLive: boolean, by: Sharer): Promise<PreparedBody | null> {
     const key = `${board.source} ${isLive} ${hours} ${id}`
     const ours = () => kept.add(key, (now) => ask(id, hours, isLive, now))
@@ -75,12 +75,12 @@ export function historyRoute(app: App, { history, board, clock, access, scarce }
       },
     },
     async (request, reply) => {
-      const reader = await access(request)
-      const { isLive, caller } = reader
+      const viewer = await access(request)
+      const { isLive, caller } = viewer
       const body = await bodyOf(request.params.id, request.query.hours, isLive, sharerIn(request, caller))
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
       reply.header(HEADERS.source, answerSource(board.source, isLive))
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(viewer))
       return sendPrepared(request, reply, body) as never
     },
   )

@@ -43,10 +43,10 @@ export function lifetimesRoute(
       const { source } = request.query
       const body = await (kept.find(source) ?? kept.add(source, () => ask(source)))
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
-      const reader = await access(request)
-      const { isLive } = reader
+      const viewer = await access(request)
+      const { isLive } = viewer
       reply.header(HEADERS.source, answerSource(source, isLive))
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(viewer))
       return sendPrepared(request, reply, body) as never
     },
   )

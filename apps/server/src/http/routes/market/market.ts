@@ -17,21 +17,21 @@ const SUMMARIES: Readonly<ByMode<string>> = {
   tri: 'Triangular opportunities, best net ROI first',
 }
 
-/** What a reader sees, live or as a visitor. */
+/** What a viewer sees, live or as a visitor. */
 type See = (isLive: boolean) => MarketView | Promise<MarketView>
 
 /** A body with the time of its oldest input. */
 type Answer = { readonly asOf: string; readonly body: PreparedBody }
 
-/** The list calls, each from one consistent state: the newest for live readers, the frozen state for visitors. */
+/** The list calls, each from one consistent state: the newest for live viewers, the frozen state for visitors. */
 export function marketRoutes(app: App, board: MarketBoard, access: LiveAccess): void {
   const answer =
     (see: See, pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
-      const reader = await access(request)
-      const view = await see(reader.isLive)
+      const viewer = await access(request)
+      const view = await see(viewer.isLive)
       const { asOf, body } = pick(view)
       reply.header(HEADERS.source, view.source).header(HEADERS.asOf, asOf)
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(viewer))
       return sendPrepared(request, reply, body)
     }
   const call = (path: string, summary: string, schema: ZodType, see: See, pick: (view: MarketView) => Answer) =>

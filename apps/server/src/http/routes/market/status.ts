@@ -5,7 +5,7 @@ import { PreparedBody } from '../../presenters/prepared-body.ts'
 import { sendPrepared } from '../../presenters/send-prepared.ts'
 import { answers } from '../answers.ts'
 
-/** The state of each exchange's feed: the same for all readers, never frozen. */
+/** The state of each exchange's feed: the same for all viewers, never frozen. */
 export function statusRoute(app: App, board: MarketBoard): void {
   let body = new PreparedBody('')
   let text = ''

@@ -43,7 +43,7 @@ export function streamRoute(app: App, { hub, access, watchSession, watchUnchecke
       if (raw.destroyed) return reply.hijack()
       // Nobody can take the place before the stream is joined.
       let leave = (): void => undefined
-      const release = open.enter({ address: request.ip, userId: caller?.accountId ?? null }, () => leave())
+      const release = open.enter({ address: request.ip, userId: caller?.userId ?? null }, () => leave())
       if (typeof release === 'string') throw new ApiFailure(release, { retryAfterS: 10 })
       reply.hijack()
       raw.on('close', release)
@@ -57,7 +57,7 @@ export function streamRoute(app: App, { hub, access, watchSession, watchUnchecke
         lastId: typeof lastId === 'string' ? lastId : null,
       })
       if (caller !== null) raw.on('close', watchSession(caller.sessionId, leave))
-      // The reader reconnects, and gets the live list then.
+      // The viewer reconnects, and gets the live list then.
       if (isUnchecked) raw.on('close', watchUnchecked(request.headers.authorization, leave))
       return reply
     },

@@ -87,7 +87,7 @@ export const marketBecomes = (origin: string, market: string): Promise<void> =>
   eventually(async () => (await readyOf(origin)).market === market)
 
 /** Waits until a node serves accounts: an invalid token is refused with 401. */
-export const accountsOpen = (origin: string): Promise<void> =>
+export const usersOpen = (origin: string): Promise<void> =>
   eventually(
     async () => (await fetch(`${origin}/api/auth/me`, { headers: { authorization: 'Bearer none' } })).status === 401,
   )

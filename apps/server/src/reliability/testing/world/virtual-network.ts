@@ -41,7 +41,7 @@ export class VirtualGateway {
   /** Called for each frame of ours that arrives, control frames included. */
   onMessage: (exchange: string, connection: Connection) => void = () => undefined
   /** All connection attempts: exchange, time, and whether accepted. */
-  readonly attempts: { readonly exchange: string; readonly at: number; readonly served: boolean }[] = []
+  readonly attempts: { readonly exchange: string; readonly time: number; readonly served: boolean }[] = []
   readonly #lines = new Set<{ readonly exchange: string; readonly line: SlowLine }>()
   readonly #bytesPerMs = new Map<string, number>()
   readonly #fronts: readonly Front[]
@@ -113,7 +113,7 @@ export class VirtualGateway {
     const { injector, counters, limits } = this.context
     const now = virtualTime.now()
     const refused = (end: SocketEnd): SocketEnd => {
-      this.attempts.push({ exchange: front.exchange, at: now, served: false })
+      this.attempts.push({ exchange: front.exchange, time: now, served: false })
       return end
     }
     if (injector.strikes('down', front.exchange)) return refused(ended('unreachable', 'socket hang up'))
@@ -124,7 +124,7 @@ export class VirtualGateway {
       counters.refusals++
       return refused({ reason: 'refused', detail: 'status 429', status: 429, retryAfter: '10' })
     }
-    this.attempts.push({ exchange: front.exchange, at: now, served: true })
+    this.attempts.push({ exchange: front.exchange, time: now, served: true })
     const end = new ServerEnd(this, front, client)
     end.connection = new Connection(
       ++this.#lastId,

@@ -105,7 +105,7 @@ export async function serveWorld(
       clock: virtualTime,
       log,
       storageState: () => 'ready',
-      accounts: () => null,
+      users: () => null,
       keys: () => null,
       wakeTrades: () => undefined,
       history: null,

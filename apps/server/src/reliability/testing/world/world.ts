@@ -44,7 +44,7 @@ export type WorldOptions = Partial<Omit<SimulatorOptions, 'port' | 'host' | 'spe
   readonly isWitnessed?: boolean
 }
 
-export type Loss = { readonly at: number; readonly slot: BookSlot; readonly reason: LossReason }
+export type Loss = { readonly time: number; readonly slot: BookSlot; readonly reason: LossReason }
 
 /** The market side in virtual time: simulated exchanges, real feeds, readers, engine and publisher. */
 export class World {
@@ -64,7 +64,7 @@ export class World {
   /** Time until each lost book was repaired, ms. */
   readonly healed: number[] = []
   readonly refused: { readonly exchange: ExchangeId; readonly why: string }[] = []
-  readonly logs: { readonly at: number; readonly event: string; readonly data: Readonly<Record<string, unknown>> }[] =
+  readonly logs: { readonly time: number; readonly event: string; readonly data: Readonly<Record<string, unknown>> }[] =
     []
   evaluations = 0
   rowsSeen = 0
@@ -130,7 +130,7 @@ export class World {
           origin: simulator.origin,
           dataDir: this.#dataDir,
           log: (_level, event, data) => {
-            this.logs.push({ at: virtualTime.now(), event, data })
+            this.logs.push({ time: virtualTime.now(), event, data })
             if (event === 'feed.depth-exhausted') this.#exhausted = String(data.symbol)
           },
           onDailyChanges,
@@ -147,7 +147,7 @@ export class World {
         this.onFinding(event)
       },
       episodes: this.recorder,
-      log: (_level, event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
+      log: (_level, event, data) => this.logs.push({ time: virtualTime.now(), event, data }),
     })
     if (this.#isWitnessed) virtualTime.every(STEP_MS, () => this.truth.record(virtualTime.now()))
     virtualTime.every(options.publishEveryMs ?? PUBLISH_EVERY_MS, () => this.#publish())
@@ -310,7 +310,7 @@ export class World {
     // A market that moves beyond the snapshot's depth loses the book without a fault.
     const isExhausted = slot.exchange === 'binance' && slot.symbol === this.#exhausted
     this.#exhausted = ''
-    if (!isExhausted) this.losses.push({ at: virtualTime.now(), slot, reason })
+    if (!isExhausted) this.losses.push({ time: virtualTime.now(), slot, reason })
     if (!this.#lostAt.has(slot)) this.#lostAt.set(slot, virtualTime.now())
     for (const route of this.run.engine.routesOf(slot)) {
       if (route.lifecycle.kind === 'open') this.#wrong(`still open after the loss of a leg (${reason})`, route)

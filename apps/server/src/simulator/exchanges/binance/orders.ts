@@ -163,7 +163,7 @@ export class BinanceOrders {
   }
 
   #futures(order: Order): unknown {
-    const { instrument, id, clientId, side, limit, reduceOnly, at } = order
+    const { instrument, id, clientId, side, limit, reduceOnly, time } = order
     const { priceDecimals } = instrument.listing
     const executed = quantityOf(filledLots(order), instrument)
     const value = filledValue(order)
@@ -191,8 +191,8 @@ export class BinanceOrders {
       priceMatch: 'NONE',
       selfTradePreventionMode: 'EXPIRE_MAKER',
       goodTillDate: 0,
-      time: at,
-      updateTime: at,
+      time,
+      updateTime: time,
     }
   }
 }
@@ -224,7 +224,7 @@ function core(order: Order) {
     timeInForce: isWhole ? 'FOK' : limit === null ? 'GTC' : 'IOC',
     type: limit === null ? 'MARKET' : 'LIMIT',
     side: side.toUpperCase(),
-    workingTime: order.at,
+    workingTime: order.time,
     selfTradePreventionMode: 'EXPIRE_MAKER',
   }
 }
@@ -232,7 +232,7 @@ function core(order: Order) {
 function withFills(order: Order): unknown {
   return {
     ...core(order),
-    transactTime: order.at,
+    transactTime: order.time,
     fills: order.fills.map((fill) => ({
       price: padded(order, fill.ticks),
       qty: eight(quantityOf(fill.lots, order.instrument)),
@@ -247,13 +247,13 @@ const orderBody = (order: Order): unknown => ({
   ...core(order),
   stopPrice: '0.00000000',
   icebergQty: '0.00000000',
-  time: order.at,
-  updateTime: order.at,
+  time: order.time,
+  updateTime: order.time,
   isWorking: true,
 })
 
 function tradeOf(order: Order, fill: Order['fills'][number]): unknown {
-  const { instrument, id, side, at } = order
+  const { instrument, id, side, time } = order
   return {
     symbol: instrument.listing.id,
     id: fill.id,
@@ -263,7 +263,7 @@ function tradeOf(order: Order, fill: Order['fills'][number]): unknown {
     quoteQty: eight(valueAt(fill.ticks, fill.lots, instrument)),
     commission: eight(feeOf(order, fill)),
     commissionAsset: feeName(order),
-    time: at,
+    time,
     isBuyer: side === 'buy',
     buyer: side === 'buy',
     side: side.toUpperCase(),

@@ -75,13 +75,13 @@ export class LinearRest {
     if (!Number.isInteger(limit) || limit < 1) return { refusal: 'params error: Limit Invalid' }
     const { settled } = market.fundingAt(this.#wall(market))
     const list = settled
-      .filter(({ at }) => at >= Number(start ?? 0) && at <= Number(end ?? Number.MAX_SAFE_INTEGER))
+      .filter(({ time }) => time >= Number(start ?? 0) && time <= Number(end ?? Number.MAX_SAFE_INTEGER))
       .slice(-Math.min(MOST_PAYMENTS, limit))
       .reverse()
-      .map(({ at, rate }) => ({
+      .map(({ time, rate }) => ({
         symbol: market.listing.id,
         fundingRate: rateText(rate),
-        fundingRateTimestamp: String(at),
+        fundingRateTimestamp: String(time),
       }))
     return { result: { category: 'linear', list } }
   }

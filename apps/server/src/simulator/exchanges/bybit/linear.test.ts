@@ -149,7 +149,7 @@ describe('REST', () => {
       truth.settled
         .slice(-30)
         .reverse()
-        .map(({ at, rate }) => [at, rate]),
+        .map(({ time, rate }) => [time, rate]),
     )
     const end = history[4]?.fundingRateTimestamp
     expect((await result(`${path}&endTime=${end}&limit=2`)).list).toEqual(history.slice(4, 6))

@@ -189,7 +189,7 @@ const statusOf = (order: Order): string => {
 }
 
 function entryOf(order: Order) {
-  const { instrument, id, clientId, side, limit, isWhole, reduceOnly, at } = order
+  const { instrument, id, clientId, side, limit, isWhole, reduceOnly, time } = order
   const filled = quantityOf(filledLots(order), instrument)
   const value = filledValue(order)
   const fee = decimalText(sumOf(order.fills.map((fill) => feeOf(order, fill))))
@@ -212,14 +212,14 @@ function entryOf(order: Order) {
     timeInForce: isWhole ? 'FOK' : 'IOC',
     orderType: limit === null ? 'Market' : 'Limit',
     reduceOnly,
-    createdTime: String(at),
-    updatedTime: String(at),
+    createdTime: String(time),
+    updatedTime: String(time),
   }
 }
 
 /** Linear executions name no currency of their fee. */
 function executionOf(order: Order, fill: Order['fills'][number]): unknown {
-  const { instrument, id, clientId, side, at } = order
+  const { instrument, id, clientId, side, time } = order
   return {
     symbol: instrument.listing.id,
     orderId: String(id),
@@ -234,6 +234,6 @@ function executionOf(order: Order, fill: Order['fills'][number]): unknown {
     feeCurrency: instrument.listing.kind === 'spot' ? feeName(order) : '',
     execType: 'Trade',
     isMaker: false,
-    execTime: String(at),
+    execTime: String(time),
   }
 }

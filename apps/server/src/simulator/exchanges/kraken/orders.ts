@@ -103,7 +103,7 @@ export class KrakenOrders {
       .filter((order) => clientId === undefined || order.clientId === clientId)
     const closed = orders
       .slice(-PAGE)
-      .map((order) => [txidOf(order), { ...entryOf(order), closetm: order.at / 1000, reason: null }] as const)
+      .map((order) => [txidOf(order), { ...entryOf(order), closetm: order.time / 1000, reason: null }] as const)
     return { result: { closed: Object.fromEntries(closed), count: orders.length } }
   }
 
@@ -111,12 +111,12 @@ export class KrakenOrders {
   trades({ account }: Caller): Outcome {
     const fills = this.#context.orders.listed(account, 'fills').flatMap((order) =>
       order.fills.map(({ id, ticks, lots }) => {
-        const { instrument, side, limit, at } = order
+        const { instrument, side, limit, time } = order
         const trade = {
           ordertxid: txidOf(order),
           postxid: '',
           pair: pairId(instrument.listing),
-          time: at / 1000,
+          time: time / 1000,
           type: side,
           ordertype: limit === null ? 'market' : 'limit',
           price: priceText(ticks, instrument),
@@ -142,7 +142,7 @@ const txidOf = ({ id }: Order): string => {
 const idOf = (txid: string): number => Number.parseInt(txid.slice(1).replaceAll('-', ''), 36)
 
 function entryOf(order: Order) {
-  const { instrument, side, limit, clientId, at } = order
+  const { instrument, side, limit, clientId, time } = order
   const filled = quantityOf(filledLots(order), instrument)
   const value = filledValue(order)
   const price = limit === null ? '0' : priceText(limit, instrument)
@@ -152,7 +152,7 @@ function entryOf(order: Order) {
     userref: null,
     cl_ord_id: clientId ?? undefined,
     status: filled.mantissa === 0n && limit !== null ? 'canceled' : 'closed',
-    opentm: at / 1000,
+    opentm: time / 1000,
     starttm: 0,
     expiretm: 0,
     descr: {

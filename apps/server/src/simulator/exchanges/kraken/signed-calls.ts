@@ -38,7 +38,7 @@ export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
   readonly #nonces = new Map<string, bigint>()
-  readonly #levels = new Map<string, { level: number; at: number }>()
+  readonly #levels = new Map<string, { level: number; time: number }>()
 
   constructor(context: Context) {
     this.#context = context
@@ -68,11 +68,11 @@ export class SignedCalls {
 
   #isWithinLimit(apiKey: string): boolean {
     const now = wallMs()
-    const { level, at } = this.#levels.get(apiKey) ?? { level: 0, at: now }
-    const raised = Math.max(0, level - ((now - at) / 1000) * SUNK_PER_SECOND) + 1
+    const { level, time } = this.#levels.get(apiKey) ?? { level: 0, time: now }
+    const raised = Math.max(0, level - ((now - time) / 1000) * SUNK_PER_SECOND) + 1
     const isWithin = raised <= MOST_CALLS || !this.#context.limits
     // A refused call is not counted: else a client that keeps trying would never be admitted again.
-    this.#levels.set(apiKey, { level: isWithin ? raised : raised - 1, at: now })
+    this.#levels.set(apiKey, { level: isWithin ? raised : raised - 1, time: now })
     return isWithin
   }
 }

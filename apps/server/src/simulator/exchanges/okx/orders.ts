@@ -110,12 +110,12 @@ export class OkxOrders {
     })
     if ('refusal' in placed) return say(...REFUSALS[placed.refusal])
     const { order, isUnanswered } = placed
-    const { id, at } = order
+    const { id, time } = order
     const row = {
       clOrdId: clientId ?? '',
       ordId: String(id),
       tag: '',
-      ts: String(at),
+      ts: String(time),
       sCode: '0',
       sMsg: 'Order placed',
     }
@@ -247,7 +247,7 @@ function averageOf(order: Order): string {
 }
 
 function entryOf(order: Order): unknown {
-  const { instrument, side, limit, isWhole, id, clientId, at, reduceOnly } = order
+  const { instrument, side, limit, isWhole, id, clientId, time, reduceOnly } = order
   const filled = filledLots(order)
   const fee = sumOf(order.fills.map((fill) => feeOf(order, fill)))
   return {
@@ -276,13 +276,13 @@ function entryOf(order: Order): unknown {
     rebate: '0',
     reduceOnly: String(reduceOnly),
     accFillNotional: decimalText(filledValue(order)),
-    uTime: String(at),
-    cTime: String(at),
+    uTime: String(time),
+    cTime: String(time),
   }
 }
 
 function fillOf(order: Order, fill: Order['fills'][number]): unknown {
-  const { instrument, side, id, clientId, at } = order
+  const { instrument, side, id, clientId, time } = order
   return {
     instType: kindOf(instrument),
     instId: instrument.listing.id,
@@ -297,7 +297,7 @@ function fillOf(order: Order, fill: Order['fills'][number]): unknown {
     execType: 'T',
     feeCcy: feeName(order),
     fee: paid(feeOf(order, fill)),
-    ts: String(at),
-    fillTime: String(at),
+    ts: String(time),
+    fillTime: String(time),
   }
 }

@@ -81,17 +81,17 @@ export function fundingData(perp: Perpetual, wallMs: number) {
     nextFundingRate: '',
     nextFundingTime: statedHours === null ? '' : String(nextAt + statedHours * HOUR_MS),
     premium: signedText(Math.round(perp.smoothedBasis * 1e12), 12),
-    prevFundingTime: last ? String(last.at) : '',
+    prevFundingTime: last ? String(last.time) : '',
     settFundingRate: last ? rateText(last.rate) : '',
-    settState: last && wallMs - last.at < PROCESSING_MS ? 'processing' : 'settled',
+    settState: last && wallMs - last.time < PROCESSING_MS ? 'processing' : 'settled',
     ts: String(wallMs),
   }
 }
 
-export const paymentData = ({ listing }: Perpetual, { at, rate }: Payment) => ({
+export const paymentData = ({ listing }: Perpetual, { time, rate }: Payment) => ({
   formulaType: 'withRate',
   fundingRate: rateText(rate),
-  fundingTime: String(at),
+  fundingTime: String(time),
   instId: listing.id,
   instType: 'SWAP',
   method: 'current_period',

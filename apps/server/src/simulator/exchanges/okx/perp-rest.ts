@@ -69,7 +69,7 @@ export class OkxPerpRest {
     const limit = Math.min(HISTORY_LIMIT, Number(query.get('limit') ?? HISTORY_LIMIT))
     const after = Number(query.get('after') ?? Number.POSITIVE_INFINITY)
     const before = Number(query.get('before') ?? 0)
-    const fits = perp.fundingAt(this.#wall(perp)).settled.filter(({ at }) => at < after && at > before)
+    const fits = perp.fundingAt(this.#wall(perp)).settled.filter(({ time }) => time < after && time > before)
     return good(
       fits
         .slice(-limit)

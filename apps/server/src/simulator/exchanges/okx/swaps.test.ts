@@ -96,7 +96,7 @@ test('funding, marks and indexes are the same on the stream and by REST, and tru
     Number(funding.prevFundingTime),
   ]
   expect(
-    truths.map(({ rate, nextAt, settled }) => [rate, nextAt, settled.at(-1)?.rate, settled.at(-1)?.at]),
+    truths.map(({ rate, nextAt, settled }) => [rate, nextAt, settled.at(-1)?.rate, settled.at(-1)?.time]),
   ).toContainEqual(told)
   expect(Number(funding.nextFundingTime) - Number(funding.fundingTime)).toBe(8 * HOUR)
   expect(funding).toMatchObject({ instType: 'SWAP', method: 'current_period', nextFundingRate: '' })
@@ -117,11 +117,11 @@ test('the history is newest first and pages by time', async () => {
   const { settled } = simulator.fundingOf('okx', 'BTC/USDT:USDT')
   const path = '/public/funding-rate-history?instId=BTC-USDT-SWAP'
   const pairs = (page: { data: { fundingTime: string; realizedRate: string }[] }) =>
-    page.data.map((one) => ({ at: Number(one.fundingTime), rate: one.realizedRate }))
+    page.data.map((one) => ({ time: Number(one.fundingTime), rate: one.realizedRate }))
   const wanted = [...settled].reverse()
   expect(pairs(await get(path))).toEqual(wanted)
   expect(pairs(await get(`${path}&limit=21`))).toEqual(wanted.slice(0, 21))
-  const [fifth, tenth] = [wanted[5]?.at as number, wanted[10]?.at as number]
+  const [fifth, tenth] = [wanted[5]?.time as number, wanted[10]?.time as number]
   expect(pairs(await get(`${path}&after=${fifth}&before=${tenth}`))).toEqual(wanted.slice(6, 10))
 })
 

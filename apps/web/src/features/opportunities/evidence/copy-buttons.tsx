@@ -28,7 +28,7 @@ export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
         {copied === 'link' ? <Check size={14} aria-hidden /> : <Link2 size={14} aria-hidden />}
         <span className="max-sm:sr-only">{words.copyLink}</span>
       </Button>
-      <a href="/support" onClick={() => handEvidence(userSession.person()?.id ?? null, answer)} className={BUTTON}>
+      <a href="/support" onClick={() => handEvidence(userSession.user()?.id ?? null, answer)} className={BUTTON}>
         <LifeBuoy size={14} aria-hidden />
         <span className="max-sm:sr-only">{words.openTicket}</span>
       </a>

@@ -21,7 +21,7 @@ export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; rea
         </p>
       ) : (
         <>
-          <PriceLine mark={row.mark_price} entry={averagePrice(evidence, 1)} at={at} distance={distance} />
+          <PriceLine mark={row.mark_price} entry={averagePrice(evidence, 1)} liquidation={at} distance={distance} />
           <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 pt-2 text-13">
             <Definition name={words.mark} nameLook="text-12 text-accent" look="text-text-1">
               {price(row.mark_price)} {quote}
@@ -49,21 +49,29 @@ const EDGE = 10
 function PriceLine(props: {
   readonly mark: number
   readonly entry: number
-  readonly at: number
+  readonly liquidation: number
   readonly distance: number
 }) {
-  const { mark, entry, at } = props
-  const low = Math.min(mark, entry, at)
-  const high = Math.max(mark, entry, at)
+  const { mark, entry, liquidation } = props
+  const low = Math.min(mark, entry, liquidation)
+  const high = Math.max(mark, entry, liquidation)
   const x = (value: number) => EDGE + (high === low ? 0.5 : (value - low) / (high - low)) * (WIDTH - 2 * EDGE)
   const grade = distanceGrade(props.distance)
   return (
     <svg viewBox={`0 0 ${WIDTH} 28`} aria-hidden="true" className="block w-full">
       <line x1="0" x2={WIDTH} y1="14" y2="14" className="stroke-line" strokeWidth="2" />
-      <line x1={x(mark)} x2={x(at)} y1="14" y2="14" className={GRADE_STROKE[grade]} strokeWidth="4" opacity="0.45" />
+      <line
+        x1={x(mark)}
+        x2={x(liquidation)}
+        y1="14"
+        y2="14"
+        className={GRADE_STROKE[grade]}
+        strokeWidth="4"
+        opacity="0.45"
+      />
       <line x1={x(entry)} x2={x(entry)} y1="5" y2="23" className="stroke-text-2" strokeWidth="2" />
       <circle cx={x(mark)} cy="14" r="5" className="fill-accent" />
-      <path d={`M${x(at) - 6} 8 l12 12 m0 -12 l-12 12`} className={GRADE_STROKE[grade]} strokeWidth="2.5" />
+      <path d={`M${x(liquidation) - 6} 8 l12 12 m0 -12 l-12 12`} className={GRADE_STROKE[grade]} strokeWidth="2.5" />
     </svg>
   )
 }

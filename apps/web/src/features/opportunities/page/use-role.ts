@@ -47,7 +47,7 @@ export function useRole(
 
 /** Whether the user or the row may not trade at all; shows the reason. */
 async function isRefused(row: OpportunityRow): Promise<boolean> {
-  const user = userSession.person()
+  const user = userSession.user()
   if (user === null) {
     await sayAlert(words.logInFirst)
     openAuth({ mode: 'login' })

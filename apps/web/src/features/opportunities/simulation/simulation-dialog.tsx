@@ -30,8 +30,8 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
   const steps = useSteps(texts.length, stepMs)
   if (row === null) return null
   const amount = amountOf(typed, AMOUNTS)
-  const isRunning = steps.at > 0 && steps.at <= texts.length
-  const isThrough = steps.at > texts.length
+  const isRunning = steps.current > 0 && steps.current <= texts.length
+  const isThrough = steps.current > texts.length
   const start = () => {
     setRan(amount)
     copy()
@@ -77,7 +77,7 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
       }
     >
       <div className="flex flex-1 flex-col px-5 py-4">
-        <GoneNote isGone={isGone} isCopied={steps.at > 0} />
+        <GoneNote isGone={isGone} isCopied={steps.current > 0} />
         {isThrough && ran !== null ? (
           <Result row={row} amount={ran} stepCount={texts.length}>
             <div className="flex items-start gap-3">
@@ -89,8 +89,8 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
           </Result>
         ) : isRunning ? (
           <div className="flex flex-col gap-5">
-            <StepBar at={steps.at} count={texts.length} />
-            <StepLine at={steps.at} steps={texts.map((text) => ({ text }))} />
+            <StepBar step={steps.current} count={texts.length} />
+            <StepLine step={steps.current} steps={texts.map((text) => ({ text }))} />
           </div>
         ) : (
           <div className="flex flex-col gap-5">

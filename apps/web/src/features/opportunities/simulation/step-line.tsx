@@ -12,7 +12,7 @@ export type Step = {
 }
 
 /** Steps in a list: done, running or waiting. A screen reader is told each step once, when it begins. */
-export function StepLine({ steps, at }: { readonly steps: readonly Step[]; readonly at: number }) {
+export function StepLine({ steps, step: at }: { readonly steps: readonly Step[]; readonly step: number }) {
   const now = steps[at - 1]
   return (
     <>
@@ -54,19 +54,19 @@ export function StepLine({ steps, at }: { readonly steps: readonly Step[]; reado
         })}
       </ol>
       <p role="status" className="sr-only">
-        {now === undefined ? '' : words.of(String(at), String(steps.length), now.text)}
+        {now === undefined ? '' : words.whole(String(at), String(steps.length), now.text)}
       </p>
     </>
   )
 }
 
 /** Progress as a bar with its words. */
-export function StepBar({ at, count }: { readonly at: number; readonly count: number }) {
-  const share = Math.round((Math.min(at - 1, count) / count) * 100)
+export function StepBar({ step, count }: { readonly step: number; readonly count: number }) {
+  const share = Math.round((Math.min(step - 1, count) / count) * 100)
   return (
     <div className="figures w-40 max-w-full" aria-hidden="true">
       <p className="flex justify-between text-12 text-text-2">
-        <span>{words.short(String(Math.min(at, count)), String(count))}</span>
+        <span>{words.short(String(Math.min(step, count)), String(count))}</span>
         <span>%{share}</span>
       </p>
       <span className="mt-1.5 block h-1 overflow-hidden rounded-full bg-line">

@@ -48,7 +48,7 @@ export function TrialDialog(
   const isOffered = canBeTried(row)
   const amount = isOffered ? amountOf(trial.typed, BOUNDS) : null
   const made = amount === null ? null : tradeOf(row, amount)
-  if (steps.at > 0 && times.current.length < steps.at) times.current = [...times.current, wallNow()]
+  if (steps.current > 0 && times.current.length < steps.current) times.current = [...times.current, wallNow()]
   const start = () => {
     times.current = []
     copy()
@@ -58,8 +58,8 @@ export function TrialDialog(
     release()
     steps.cancel()
   }
-  const isRunning = steps.at > 0 && steps.at <= 6
-  const isThrough = steps.at > 6
+  const isRunning = steps.current > 0 && steps.current <= 6
+  const isThrough = steps.current > 6
   const done = () => {
     if (made !== null) props.finished({ pair: row.symbol, gain: `${signedGain(made.got.gain)} ${row.quote}` })
     trial.type(money(USUAL, 0))
@@ -96,17 +96,17 @@ export function TrialDialog(
       }
     >
       <div className="flex flex-1 flex-col px-5 py-4">
-        {!isThrough && <GoneNote isGone={isGone} isCopied={steps.at > 0} />}
+        {!isThrough && <GoneNote isGone={isGone} isCopied={steps.current > 0} />}
         {isThrough && made !== null ? (
           <Success row={row} made={made} close={done} />
         ) : isRunning && made !== null ? (
           <div className="flex flex-col gap-5">
             <div className="flex flex-wrap items-start justify-between gap-4">
               <TrialTerms row={row} made={made} />
-              <StepBar at={steps.at} count={6} />
+              <StepBar step={steps.current} count={6} />
             </div>
-            <StepLine at={steps.at} steps={stepsOf(row, made, times.current)} />
-            <TrialSums row={row} made={made} at={steps.at} />
+            <StepLine step={steps.current} steps={stepsOf(row, made, times.current)} />
+            <TrialSums row={row} made={made} step={steps.current} />
           </div>
         ) : (
           <div className="flex flex-col gap-5">
@@ -197,7 +197,7 @@ function Success(props: { readonly row: SpotRow; readonly made: TrialTrade; read
         {money(made.got.spent)} {row.quote} · {percent(row.net_roi)}
       </p>
       <div className="w-full text-left">
-        <TrialSums row={row} made={made} at={7} />
+        <TrialSums row={row} made={made} step={7} />
       </div>
       <p className="text-12 text-text-3">{words.closes}</p>
     </div>

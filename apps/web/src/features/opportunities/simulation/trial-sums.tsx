@@ -44,8 +44,8 @@ export const shareOf = ({ got, expected }: TrialTrade): string =>
   words.partial(percent(wholePercent(units(got.spent), units(expected.spent)), 0))
 
 /** Beneath the steps: the expected figures, and the actual ones as soon as their step is reached (design.md § 9). */
-export function TrialSums(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly at: number }) {
-  const { row, made, at } = props
+export function TrialSums(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly step: number }) {
+  const { row, made, step } = props
   const { expected, got, isPartial } = made
   const lines = [
     {
@@ -67,7 +67,7 @@ export function TrialSums(props: { readonly row: SpotRow; readonly made: TrialTr
   ]
   return (
     <div className="flex flex-col gap-2">
-      {isPartial && at >= BOUGHT && (
+      {isPartial && step >= BOUGHT && (
         <p className="text-13 text-warn">
           {words.used(`${money(got.spent)} ${row.quote}`, `${money(expected.spent)} ${row.quote}`)}
         </p>
@@ -87,7 +87,7 @@ export function TrialSums(props: { readonly row: SpotRow; readonly made: TrialTr
         </thead>
         <tbody>
           {lines.map((line) => {
-            const isKnown = at >= line.from
+            const isKnown = step >= line.from
             const isNet = line.from === THROUGH
             return (
               <tr key={line.name} className={isNet ? 'font-semibold' : ''}>

@@ -2,20 +2,20 @@ import { useCallback, useEffect, useState } from 'react'
 
 export type Steps = {
   /** 0 before the start, 1 to `count` while they run, `count + 1` when they are through. */
-  readonly at: number
+  readonly current: number
   readonly start: () => void
   readonly cancel: () => void
 }
 
 /** Runs through `count` steps, each as long as `durationMs` says when it begins. */
 export function useSteps(count: number, durationMs: () => number): Steps {
-  const [at, setAt] = useState(0)
+  const [current, setAt] = useState(0)
   useEffect(() => {
-    if (at === 0 || at > count) return
-    const timer = setTimeout(() => setAt(at + 1), durationMs())
+    if (current === 0 || current > count) return
+    const timer = setTimeout(() => setAt(current + 1), durationMs())
     return () => clearTimeout(timer)
-  }, [at, count, durationMs])
+  }, [current, count, durationMs])
   const start = useCallback(() => setAt(1), [])
   const cancel = useCallback(() => setAt(0), [])
-  return { at, start, cancel }
+  return { current, start, cancel }
 }

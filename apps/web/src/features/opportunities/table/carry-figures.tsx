@@ -50,7 +50,7 @@ export function LiquidationDistance({ row }: { readonly row: CarryRow }) {
   return (
     <Graded
       grade={grade}
-      title={`${words.columns.liquidation}: ${words.liquidationGrade[grade]}. ${words.liquidation.at(price(at), price(row.mark_price))}`}
+      title={`${words.columns.liquidation}: ${words.liquidationGrade[grade]}. ${words.liquidation.price(price(at), price(row.mark_price))}`}
     >
       {percent(distance)}
     </Graded>

@@ -7,17 +7,17 @@ import { tradeWords } from '../../../text/market/trades.ts'
 
 const words = tradeWords.plan
 
-type Line = Leg & { readonly at: number }
+type Line = Leg & { readonly index: number }
 
 const COLUMNS: readonly DataColumn<Line>[] = [
-  { id: 'number', header: words.columns.number, width: '44px', phone: 'hidden', cell: ({ at }) => at + 1 },
+  { id: 'number', header: words.columns.number, width: '44px', phone: 'hidden', cell: ({ index }) => index + 1 },
   {
     id: 'exchange',
     header: words.columns.exchange,
     phone: 'title',
-    cell: ({ at, exchange, connection }) => (
+    cell: ({ index, exchange, connection }) => (
       <span className="whitespace-nowrap">
-        <span className="text-text-3 sm:hidden">{at + 1}. </span>
+        <span className="text-text-3 sm:hidden">{index + 1}. </span>
         {tr.exchanges[exchange]}
         {connection !== tr.exchanges[exchange] && <span className="font-normal text-text-3"> · {connection}</span>}
       </span>
@@ -58,8 +58,8 @@ export function PlanTable({ plan, expected }: { readonly plan: TradePlan | undef
     <DataTable
       label={words.title}
       columns={COLUMNS}
-      rows={plan?.legs.map((leg, at) => ({ ...leg, at }))}
-      rowId={({ at }) => `${at}`}
+      rows={plan?.legs.map((leg, index) => ({ ...leg, index }))}
+      rowId={({ index }) => `${index}`}
       rowHeight={40}
       expected={expected}
       empty={null}

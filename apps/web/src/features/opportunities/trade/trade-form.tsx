@@ -62,7 +62,7 @@ export function TradeForm(props: {
           </h3>
           {planned.kind === 'ready' && (
             <>
-              <span className="figures text-12 text-text-3">{words.plan.asOf(istanbulClock(planned.at))}</span>
+              <span className="figures text-12 text-text-3">{words.plan.asOf(istanbulClock(planned.time))}</span>
               {!props.isFixed && (
                 <Button className="ml-auto" onClick={renew}>
                   <RefreshCw size={14} aria-hidden />

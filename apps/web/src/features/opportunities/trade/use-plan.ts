@@ -13,7 +13,7 @@ export type PlanState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** `at`: wall time of the answer. */
-  | { readonly kind: 'ready'; readonly plan: TradePlan; readonly at: number }
+  | { readonly kind: 'ready'; readonly plan: TradePlan; readonly time: number }
 
 /**
  * The plan of a row for an amount: fetched at once, again once a changed amount is debounced, and on `renew`.
@@ -58,5 +58,5 @@ function planStateOf(amount: string | null, debounced: string | null, asked: Pla
   if (amount === null) return { kind: 'none' }
   if (amount !== debounced || asked.isFetching) return { kind: 'asking' }
   if (asked.error !== null) return { kind: 'failed', error: asked.error }
-  return asked.data === undefined ? { kind: 'asking' } : { kind: 'ready', plan: asked.data, at: asked.dataUpdatedAt }
+  return asked.data === undefined ? { kind: 'asking' } : { kind: 'ready', plan: asked.data, time: asked.dataUpdatedAt }
 }

@@ -23,8 +23,8 @@ const CLOCKS = { steady: steadyNow, wall: wallNow, random: chance }
 /** Mode and user of a list; another user, or a visitor, begins with a new list. */
 type ListKey = { readonly mode: Mode; readonly userId: string | null }
 
-const readerOf = ({ userId }: ListKey) => (userId === null ? 'visitor' : 'user')
-const newList = (whose: ListKey) => ({ ...whose, store: new ListStore(whose.mode, CLOCKS, readerOf(whose)) })
+const viewerOf = ({ userId }: ListKey) => (userId === null ? 'visitor' : 'user')
+const newList = (whose: ListKey) => ({ ...whose, store: new ListStore(whose.mode, CLOCKS, viewerOf(whose)) })
 
 /** The list of a mode while the page shows it; another mode begins with an empty list (CALL-30). */
 export function useLiveList(mode: Mode): LiveList {
@@ -37,9 +37,9 @@ export function useLiveList(mode: Mode): LiveList {
   const jitterOn = useRef(jitter)
 
   useEffect(() => {
-    const running = startListFeed(store, current.mode, readerOf(current))
+    const running = startListFeed(store, current.mode, viewerOf(current))
     feed.current = running
-    const timer = setInterval(() => store.jitter(jitterOn.current), jitterTick(readerOf(current)))
+    const timer = setInterval(() => store.jitter(jitterOn.current), jitterTick(viewerOf(current)))
     return () => {
       running.stop()
       clearInterval(timer)

@@ -19,7 +19,7 @@ type Answer = 'ok' | 'status' | 'closed'
 
 /** Funding duties with a scripted exchange and a clock that is moved by hand. */
 class Stage {
-  readonly asked: { readonly at: number; readonly path: string }[] = []
+  readonly asked: { readonly time: number; readonly path: string }[] = []
   readonly clock = standingClock()
   readonly duties: FundingDuties
   answer: (path: string) => Answer = () => 'ok'
@@ -76,7 +76,7 @@ class Stage {
 
   async #get(path: string): Promise<RestResult> {
     const now = this.clock.now()
-    this.asked.push({ at: now, path })
+    this.asked.push({ time: now, path })
     const reason = this.answer(path)
     if (reason !== 'ok') return { kind: 'failed', reason, detail: '' }
     return { kind: 'ok', body: Buffer.from(path), endpoint: ENDPOINT, sentAt: now, receivedAt: now }
@@ -84,10 +84,10 @@ class Stage {
 
   #read(path: string): void {
     const symbol = path.startsWith(SETTLED) ? path.slice(SETTLED.length) : null
-    const at = this.listed.get(symbol ?? '')
+    const time = this.listed.get(symbol ?? '')
     if (symbol === null && this.intervals !== null) this.duties.onFact(this.intervals)
-    if (symbol !== null && at !== undefined) {
-      this.duties.onFact({ kind: 'settled', symbol, rates: [{ at, rate: NO_RATE }] })
+    if (symbol !== null && time !== undefined) {
+      this.duties.onFact({ kind: 'settled', symbol, rates: [{ time, rate: NO_RATE }] })
     }
   }
 }
@@ -163,7 +163,7 @@ describe('after a settlement', () => {
     stage.asked.length = 0
     for (const symbol of symbols) stage.listed.set(symbol, HOUR_MS / 2)
     await stage.pass(100 * SECOND_MS)
-    const seconds = new Set(stage.asked.map(({ at }) => Math.floor(at / SECOND_MS)))
+    const seconds = new Set(stage.asked.map(({ time }) => Math.floor(time / SECOND_MS)))
     expect(stage.asked.length).toBe(100)
     expect(seconds.size).toBeGreaterThan(30)
   })
@@ -234,7 +234,7 @@ describe('limits', () => {
     const stage = started({}, { funding: { count: 500, perMs: 300_000 } })
     stage.want(...Array.from({ length: 1_000 }, (_, n) => `S${n}`))
     await stage.pass(HOUR_MS / 2)
-    const times = stage.asked.map(({ at }) => at)
+    const times = stage.asked.map(({ time }) => time)
     const densest = times.map((from) => times.filter((at) => at >= from && at < from + 300_000).length)
     expect(times.length).toBeGreaterThanOrEqual(1_000)
     expect(Math.max(...densest)).toBe(350)

@@ -63,7 +63,7 @@ export class FundingDuties {
   /** Takes each fact that the market's texts bring. */
   onFact(fact: PerpFact): void {
     if (fact.kind === 'intervals') this.#intervals = fact
-    else if (fact.kind === 'settled') for (const { at } of fact.rates) this.#plan.settled(fact.symbol, at)
+    else if (fact.kind === 'settled') for (const { time } of fact.rates) this.#plan.settled(fact.symbol, time)
     else if (fact.kind === 'rate') this.#rate(fact.symbol, fact.nextFundingAt)
   }
 

@@ -37,7 +37,7 @@ export function parseJson(text: string): Json | undefined {
 
 class Parser {
   readonly #text: string
-  #at = 0
+  #offset = 0
   /** Once set, every step answers undefined: the text is refused whole. */
   #failed = false
 
@@ -47,12 +47,12 @@ class Parser {
 
   get ended(): boolean {
     this.#skipBlanks()
-    return !this.#failed && this.#at === this.#text.length
+    return !this.#failed && this.#offset === this.#text.length
   }
 
   value(depth: number): Json | undefined {
     this.#skipBlanks()
-    switch (this.#text[this.#at]) {
+    switch (this.#text[this.#offset]) {
       case '{':
         return depth < MAX_DEPTH ? this.#object(depth + 1) : this.#fail()
       case '[':
@@ -72,11 +72,11 @@ class Parser {
 
   #object(depth: number): JsonObject | undefined {
     const members = new Map<string, Json>()
-    this.#at++
+    this.#offset++
     if (this.#takes('}')) return members
     do {
       this.#skipBlanks()
-      const key = this.#text[this.#at] === '"' ? this.#string() : undefined
+      const key = this.#text[this.#offset] === '"' ? this.#string() : undefined
       if (key === undefined || members.has(key) || !this.#takes(':')) return this.#fail()
       const value = this.value(depth)
       if (value === undefined) return undefined
@@ -87,7 +87,7 @@ class Parser {
 
   #array(depth: number): readonly Json[] | undefined {
     const items: Json[] = []
-    this.#at++
+    this.#offset++
     if (this.#takes(']')) return items
     do {
       const value = this.value(depth)
@@ -99,11 +99,11 @@ class Parser {
 
   #string(): string | undefined {
     const text = this.#text
-    const start = this.#at + 1
+    const start = this.#offset + 1
     for (let at = start; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code === 0x22) {
-        this.#at = at + 1
+        this.#offset = at + 1
         return text.slice(start, at)
       }
       if (code === 0x5c) return this.#escaped(start, at)
@@ -117,7 +117,7 @@ class Parser {
     const text = this.#text
     let at = from
     while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-    this.#at = at + 1
+    this.#offset = at + 1
     try {
       const value: unknown = JSON.parse(text.slice(start - 1, at + 1))
       return typeof value === 'string' ? value : this.#fail()
@@ -127,32 +127,32 @@ class Parser {
   }
 
   #number(): NumberText | undefined {
-    NUMBER.lastIndex = this.#at
+    NUMBER.lastIndex = this.#offset
     const found = NUMBER.exec(this.#text)
     if (found === null) return this.#fail()
-    this.#at = NUMBER.lastIndex
+    this.#offset = NUMBER.lastIndex
     return new NumberText(found[0])
   }
 
   #word<V extends boolean | null>(word: string, value: V): V | undefined {
-    if (!this.#text.startsWith(word, this.#at)) return this.#fail()
-    this.#at += word.length
+    if (!this.#text.startsWith(word, this.#offset)) return this.#fail()
+    this.#offset += word.length
     return value
   }
 
   #takes(character: string): boolean {
     this.#skipBlanks()
-    if (this.#failed || this.#text[this.#at] !== character) return false
-    this.#at++
+    if (this.#failed || this.#text[this.#offset] !== character) return false
+    this.#offset++
     return true
   }
 
   #skipBlanks(): void {
-    const code = this.#text.charCodeAt(this.#at)
+    const code = this.#text.charCodeAt(this.#offset)
     if (code > 0x20) return
-    BLANK.lastIndex = this.#at
+    BLANK.lastIndex = this.#offset
     BLANK.test(this.#text)
-    this.#at = BLANK.lastIndex
+    this.#offset = BLANK.lastIndex
   }
 
   #fail(): undefined {

@@ -40,9 +40,9 @@ async function lineTo(
   limits = limitsOf(1_000),
   ownClock: Clock = clock,
 ) {
-  const asked: { at: number; path: string }[] = []
+  const asked: { time: number; path: string }[] = []
   const server = createServer((request, response) => {
-    asked.push({ at: performance.now(), path: request.url ?? '' })
+    asked.push({ time: performance.now(), path: request.url ?? '' })
     answer(request, response)
   })
   await new Promise<void>((resolve) => {

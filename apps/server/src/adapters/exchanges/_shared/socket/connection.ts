@@ -62,7 +62,7 @@ export class Connection {
   readonly #keepAlive: KeepAlive
   readonly #socket: Socket
   readonly #refusedAt: number[] = []
-  #held: { readonly bytes: Uint8Array; readonly at: number }[] | null
+  #held: { readonly bytes: Uint8Array; readonly time: number }[] | null
   #timer: { cancel(): void }
   #isOver = false
   #wasControl = false
@@ -171,9 +171,9 @@ export class Connection {
   release(): void {
     const held = this.#held ?? []
     this.#held = null
-    for (const { bytes, at } of held) {
+    for (const { bytes, time } of held) {
       if (this.#isOver) return
-      this.#events.frame(this, bytes, at)
+      this.#events.frame(this, bytes, time)
     }
   }
 
@@ -209,7 +209,7 @@ export class Connection {
 
   #read(bytes: Uint8Array, now: number): void {
     if (this.#held !== null && this.#dialect.continues?.(bytes)) {
-      if (this.#held.push({ bytes, at: now }) > MOST_HELD) this.release()
+      if (this.#held.push({ bytes, time: now }) > MOST_HELD) this.release()
       return
     }
     this.#wasControl = false

@@ -5,19 +5,19 @@ import { Backoff, maintenancePauseMs } from './backoff.ts'
 test('[F1] the first retry within 1 s, then doubling to 15 s, after ten minutes 60 s', () => {
   const random = seededRandom(7)
   const backoff = new Backoff()
-  const pauses: { at: number; ms: number }[] = []
+  const pauses: { time: number; ms: number }[] = []
   for (let now = 0; now < 900_000; ) {
     const ms = backoff.failed(now, random)
-    pauses.push({ at: now, ms })
+    pauses.push({ time: now, ms })
     now += ms
   }
   expect(pauses[0]?.ms).toBeLessThanOrEqual(1_000)
-  for (const [n, { at, ms }] of pauses.entries()) {
+  for (const [n, { time, ms }] of pauses.entries()) {
     const full = Math.min(15_000, 1_000 * 2 ** n)
-    if (at < 600_000) expect(ms).toSatisfy((pause: number) => pause >= full / 2 && pause <= full)
+    if (time < 600_000) expect(ms).toSatisfy((pause: number) => pause >= full / 2 && pause <= full)
     else expect(ms).toBe(60_000)
   }
-  expect(pauses.filter(({ at }) => at >= 600_000).length).toBeGreaterThan(3)
+  expect(pauses.filter(({ time }) => time >= 600_000).length).toBeGreaterThan(3)
 })
 
 test('a success starts the row anew', () => {

@@ -4,18 +4,19 @@ import { expect, test } from 'vitest'
 import { Budget, stampWords } from './budget.ts'
 import type { Limit } from './rate-window.ts'
 
-type SpentUnits = { readonly at: number; readonly cost: number }
+type SpentUnits = { readonly time: number; readonly cost: number }
 
 const wordsFor = (limits: readonly Limit[]) =>
   new SharedArrayBuffer(8 * limits.reduce((total, limit) => total + stampWords(limit), 0))
 
 /** The largest sum of units in any window of `perMs`. */
 function densest(spent: readonly SpentUnits[], perMs: number): number {
-  const inOrder = spent.toSorted((a, b) => a.at - b.at)
+  const inOrder = spent.toSorted((a, b) => a.time - b.time)
   let [most, held, first] = [0, 0, 0]
-  for (const { at, cost } of inOrder) {
+  for (const { time, cost } of inOrder) {
     held += cost
-    for (let old = inOrder[first]; old !== undefined && old.at + perMs <= at; old = inOrder[++first]) held -= old.cost
+    for (let old = inOrder[first]; old !== undefined && old.time + perMs <= time; old = inOrder[++first])
+      held -= old.cost
     most = Math.max(most, held)
   }
   return most
@@ -35,7 +36,7 @@ test('[F21] whatever several lines to one address do, no stretch of the window h
     for (const { line, cost, laterMs } of steps) {
       now += laterMs / 3
       const wait = lines[line]?.spend(cost) ?? Number.NaN
-      if (wait === 0) spent.push({ at: now, cost })
+      if (wait === 0) spent.push({ time: now, cost })
       // A spender that waits for the returned time, while no other spends, is admitted.
       else expect(wait).toBeGreaterThan(0)
     }

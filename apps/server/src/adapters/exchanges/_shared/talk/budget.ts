@@ -61,10 +61,10 @@ export class Budget {
   }
 
   /** Units spent in the window that is fullest now, and how many it takes. */
-  get fullest(): { readonly used: number; readonly of: number } {
+  get fullest(): { readonly used: number; readonly allowed: number } {
     const now = this.#time()
-    const uses = this.#windows.map((window) => ({ used: window.used(now), of: window.limit }))
-    return uses.reduce((a, b) => (b.used / b.of > a.used / a.of ? b : a), { used: 0, of: 1 })
+    const uses = this.#windows.map((window) => ({ used: window.used(now), allowed: window.limit }))
+    return uses.reduce((a, b) => (b.used / b.allowed > a.used / a.allowed ? b : a), { used: 0, allowed: 1 })
   }
 
   /** Takes the exchange's own count of a window; units above our count are other clients' and are added. */
@@ -103,19 +103,19 @@ class StampWindow {
 
   /** Ms until `cost` units and a place for their stamp are free. */
   waitMs(now: number, cost: number): number {
-    const live: { readonly at: number; readonly cost: number }[] = []
+    const live: { readonly time: number; readonly cost: number }[] = []
     let free = this.limit
     for (let at = 0; at < this.#words.length; at++) {
       const word = Atomics.load(this.#words, at)
       if (!this.#isLive(word, now)) continue
-      live.push({ at: timeOf(word), cost: costOf(word) })
+      live.push({ time: timeOf(word), cost: costOf(word) })
       free -= costOf(word)
     }
     const wanted = Math.min(cost, this.limit)
     if (free >= wanted && live.length < this.#words.length) return 0
-    for (const one of live.sort((a, b) => a.at - b.at)) {
+    for (const one of live.sort((a, b) => a.time - b.time)) {
       free += one.cost
-      if (free >= wanted) return one.at + this.#perMs - Math.floor(now)
+      if (free >= wanted) return one.time + this.#perMs - Math.floor(now)
     }
     return this.#perMs
   }

@@ -143,7 +143,7 @@ export const BINANCE_ORDERS: OrderApi = {
   async fills(leg, ask) {
     const path = leg.market === 'spot' ? 'myTrades' : 'userTrades'
     const said = listOf(await ask({ api: groupOf(leg), path, params: { symbol: leg.symbol, limit: String(PAGE) } }))
-    const entries = said.map((one) => ({ orderId: idOf(at(one, 'orderId')), at: timeIn(at(one, 'time')) }))
+    const entries = said.map((one) => ({ orderId: idOf(at(one, 'orderId')), time: timeIn(at(one, 'time')) }))
     return { entries, most: PAGE }
   },
 }
@@ -158,7 +158,7 @@ const ordersIn = (said: readonly unknown[]) =>
     clientId: clientIdIn(at(one, 'clientOrderId')),
     orderId: idOf(at(one, 'orderId')),
     side: sideIn(at(one, 'side')),
-    at: timeIn(at(one, 'time')),
+    time: timeIn(at(one, 'time')),
   }))
 
 function reportOf(said: unknown, { symbol, market }: ExchangeOrder, trades: () => readonly unknown[]): TakenOrder {

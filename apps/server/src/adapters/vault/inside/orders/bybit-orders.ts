@@ -153,7 +153,7 @@ export const BYBIT_ORDERS: OrderApi = {
     const said = listOf(at(await ask({ api: 'private', path: 'v5/execution/list', params }), 'list'))
     // Payments of funding are listed among the fills.
     const trades = said.filter((one) => at(one, 'execType') === 'Trade')
-    const entries = trades.map((one) => ({ orderId: idOf(at(one, 'orderId')), at: timeIn(at(one, 'execTime')) }))
+    const entries = trades.map((one) => ({ orderId: idOf(at(one, 'orderId')), time: timeIn(at(one, 'execTime')) }))
     return { entries, most: MOST_FILLS - (said.length - trades.length) }
   },
 }
@@ -169,7 +169,7 @@ async function ordersIn(path: string, leg: ListedLeg, ask: Ask): Promise<Page<Li
     clientId: clientIdIn(at(one, 'orderLinkId')),
     orderId: idOf(at(one, 'orderId')),
     side: sideIn(at(one, 'side')),
-    at: timeIn(at(one, 'createdTime')),
+    time: timeIn(at(one, 'createdTime')),
   }))
   return { entries, most: MOST_ORDERS }
 }

@@ -109,7 +109,7 @@ export const KRAKEN_ORDERS: OrderApi = {
     const said = await ask({ api: 'private', path: 'TradesHistory', method: 'POST' })
     const entries = entriesOf(at(said, 'trades')).map(([, one]) => ({
       orderId: idOf(at(one, 'ordertxid')),
-      at: timeIn(at(one, 'time')) * 1_000,
+      time: timeIn(at(one, 'time')) * 1_000,
     }))
     return { entries, most: PAGE }
   },
@@ -122,5 +122,5 @@ const ordersIn = (said: unknown, list: string) =>
     clientId: clientIdIn(at(one, 'cl_ord_id')),
     orderId: idOf(name),
     side: sideIn(at(one, 'descr', 'type')),
-    at: timeIn(at(one, 'opentm')) * 1_000,
+    time: timeIn(at(one, 'opentm')) * 1_000,
   }))

@@ -143,7 +143,7 @@ export const OKX_ORDERS: OrderApi = {
 
   async fills(leg, ask) {
     const said = listOf(await ask({ api: 'private', path: 'trade/fills', params: listing(leg) }))
-    const entries = said.map((one) => ({ orderId: idOf(at(one, 'ordId')), at: timeIn(at(one, 'ts')) }))
+    const entries = said.map((one) => ({ orderId: idOf(at(one, 'ordId')), time: timeIn(at(one, 'ts')) }))
     return { entries, most: PAGE }
   },
 }
@@ -160,7 +160,7 @@ async function ordersIn(path: string, leg: ListedLeg, ask: Ask): Promise<Page<Li
     clientId: clientIdIn(at(one, 'clOrdId')),
     orderId: idOf(at(one, 'ordId')),
     side: sideIn(at(one, 'side')),
-    at: timeIn(at(one, 'cTime')),
+    time: timeIn(at(one, 'cTime')),
   }))
   return { entries, most: PAGE }
 }

@@ -25,8 +25,8 @@ export type OrderCalls = {
 }
 
 /** An entry of a list, with its time, epoch ms. */
-export type ListedOrderAt = ListedOrder & { readonly at: number }
-type ListedFill = { readonly orderId: string; readonly at: number }
+export type ListedOrderAt = ListedOrder & { readonly time: number }
+type ListedFill = { readonly orderId: string; readonly time: number }
 
 export type ListedLeg = Pick<HeldLeg, 'market' | 'symbol'>
 

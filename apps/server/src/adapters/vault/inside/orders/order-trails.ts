@@ -58,13 +58,13 @@ export async function trailOf(
   return {
     kind: 'read',
     orders: [...orders.values()],
-    hasStrayFill: (isCancelled && !isListed) || fills.some((fill) => fill.at >= since && !orders.has(fill.orderId)),
+    hasStrayFill: (isCancelled && !isListed) || fills.some((fill) => fill.time >= since && !orders.has(fill.orderId)),
     held,
   }
 }
 
 /** The entries of a page that reaches back to a moment. @throws CallRefusal where the page does not */
-function whole<T extends { readonly at: number }>({ entries, most }: Page<T>, since: number): readonly T[] {
-  if (entries.length < most || entries.some((one) => one.at < since)) return entries
+function whole<T extends { readonly time: number }>({ entries, most }: Page<T>, since: number): readonly T[] {
+  if (entries.length < most || entries.some((one) => one.time < since)) return entries
   throw new CallRefusal(unreachable('unreadable'))
 }

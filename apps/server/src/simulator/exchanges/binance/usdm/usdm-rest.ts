@@ -221,7 +221,7 @@ export const matchedAt = ({ changedAt }: Instrument, toldNow: number): number =>
   changedAt === 0 ? toldNow : Math.min(toldNow, changedAt + toldNow - wallMs())
 
 /** Payments are stamped some milliseconds after the boundary. */
-const paidAt = ({ listing }: Perpetual, { at }: Payment): number => at + ((listing.rank + at / 3_600_000) % 7)
+const paidAt = ({ listing }: Perpetual, { time }: Payment): number => time + ((listing.rank + time / 3_600_000) % 7)
 
 function markAt({ listing, terms }: Perpetual, { priceShare }: Payment): number {
   return Math.round(startUsd(listing.base) * listing.multiplier * priceShare * 10 ** terms.markDecimals)

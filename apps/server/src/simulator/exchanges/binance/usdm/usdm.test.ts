@@ -183,7 +183,7 @@ describe('REST', () => {
       truth.settled.slice(-30).map(({ rate }) => Number(rate)),
     )
     for (const [i, paid] of history.entries()) {
-      const late = paid.fundingTime - (truth.settled.at(i - 30)?.at ?? 0)
+      const late = paid.fundingTime - (truth.settled.at(i - 30)?.time ?? 0)
       expect(late).toBeGreaterThanOrEqual(0)
       expect(late).toBeLessThan(10)
     }

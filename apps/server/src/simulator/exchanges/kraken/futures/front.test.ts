@@ -152,7 +152,7 @@ test('REST lists steps above and below one, tiers, tickers, whole books and an h
       Date.parse(one.timestamp),
       Number(one.relativeFundingRate),
     ])
-    expect(told).toEqual(settled.map(({ at, rate }) => [at, Number(rate)]))
+    expect(told).toEqual(settled.map(({ time, rate }) => [time, Number(rate)]))
     expect(rates.length).toBeGreaterThanOrEqual(30)
   }
   simulator.pause()

@@ -136,7 +136,7 @@ export function historyEntry(perp: Perpetual, payment: Payment): string {
   const absolute = absoluteRate(payment.rate, ticksThen(perp, payment), perp.terms.markDecimals)
   const relative = relativeRate(payment.rate)
   return (
-    `{"timestamp":"${isoSeconds(payment.at)}","fundingRate":${exponentText(absolute ?? '0.0')},` +
+    `{"timestamp":"${isoSeconds(payment.time)}","fundingRate":${exponentText(absolute ?? '0.0')},` +
     `"relativeFundingRate":${exponentText(relative ?? '0.0')}}`
   )
 }

@@ -10,15 +10,15 @@ const { words, limits, costs, forMs } = workerData as {
   readonly costs: readonly number[]
   readonly forMs: number
 }
-let at = 0
+let time = 0
 const budget = new Budget(limits, new BigInt64Array(words), () => {
-  at = processTime()
-  return at
+  time = processTime()
+  return time
 })
-const spent: { readonly at: number; readonly cost: number }[] = []
+const spent: { readonly time: number; readonly cost: number }[] = []
 const end = processTime() + forMs
 for (let turn = 0; processTime() < end; turn++) {
   const cost = costs[turn % costs.length] ?? 1
-  if (budget.spend(cost) === 0) spent.push({ at, cost })
+  if (budget.spend(cost) === 0) spent.push({ time, cost })
 }
 parentPort?.postMessage(spent)

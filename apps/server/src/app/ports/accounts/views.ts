@@ -1,9 +1,0 @@
-/** A saved view of the list of opportunities: a name, and the query of the page's address. */
-export type SavedView = { readonly name: string; readonly query: string }
-
-/** Storage of saved views, one document per person. */
-export interface ViewStore {
-  of(accountId: string): Promise<readonly SavedView[]>
-  /** Replaces all views of a person; the last write wins. */
-  replace(accountId: string, views: readonly SavedView[], now: number): Promise<void>
-}
