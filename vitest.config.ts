@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { keepCompiledCode } from './scripts/code-cache.ts'
 import { isLongRun } from './scripts/run-length.ts'
-import { pureTests } from './scripts/test-groups.ts'
+import { pureTests } from './scripts/tests/test-groups.ts'
 import { FULL_ONLY_UNITS, isFullRun, LONG_ONLY_UNITS } from './scripts/tiers.ts'
 
 // One zone for every test: a time that only passes in Istanbul is a defect that nobody sees there.
@@ -10,7 +10,7 @@ keepCompiledCode()
 
 const never = ['**/node_modules/**', 'dist/**', 'e2e/**', ...(isFullRun ? [] : FULL_ONLY_UNITS)]
 
-const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
+const reliability = (names: string) => `apps/server/src/reliability/*/{${names}}.test.ts`
 
 /** Tests that load the machine, or measure a process or the speed of a whole server. Nothing runs beside them. */
 const alone = [
@@ -38,7 +38,7 @@ const apart = [...ofSeveralServers, ...alone, ...LONG_ONLY_UNITS]
 /** Tests that replace modules, look into their process, or start whole servers: each in a process of its own. */
 const ofOwnProcess = [
   'apps/server/src/reliability/**/*.test.ts',
-  'apps/server/src/*.test.ts',
+  'apps/server/src/{*,config/*}.test.ts',
   'apps/server/src/http/engine/engine-thread.test.ts',
 ]
 

@@ -1,10 +1,11 @@
 // Lists of 50,000 tickets with 500,000 messages of 100,000 users on the built-in database: the panel's pages with and
 // without threads, deep pages by key and by number, by status, searches with many hits, few and none, the list of
 // changes, one ticket, and a user's own list.
-import { FULL, OF_ONE_USER, plantTickets, plantUsers, TINY } from './admin-rows.ts'
-import { timeLists } from './list-times.ts'
-import { withProduct } from './product.ts'
-import { runLength } from './run-length.ts'
+
+import { runLength } from './figures/run-length.ts'
+import { FULL, OF_ONE_USER, plantTickets, plantUsers, TINY } from './product/admin-rows.ts'
+import { timeLists } from './product/list-times.ts'
+import { withProduct } from './product/product.ts'
 
 const SYMBOLS = 12
 const { users, tickets } = runLength() === 'tiny' ? TINY : FULL

@@ -1,9 +1,10 @@
 // The admin's list of 100,000 users on the built-in database: a page, deep pages, each order, each kind, searches with
 // many hits, few and none; one user, that user's lines of the audit log, and the dashboard's counts.
-import { FULL, plantEpisodes, plantTickets, plantTrail, plantUsers, TINY } from './admin-rows.ts'
-import { timeLists } from './list-times.ts'
-import { withProduct } from './product.ts'
-import { runLength } from './run-length.ts'
+
+import { runLength } from './figures/run-length.ts'
+import { FULL, plantEpisodes, plantTickets, plantTrail, plantUsers, TINY } from './product/admin-rows.ts'
+import { timeLists } from './product/list-times.ts'
+import { withProduct } from './product/product.ts'
 
 const SYMBOLS = 12
 const { users, tickets } = runLength() === 'tiny' ? TINY : FULL

@@ -1,9 +1,10 @@
 // The help centre and the admin's list with 1,000 articles of 4 KB on the built-in database: all with their texts, all
 // with previews, searches with many hits, few and none, and one article.
-import { FULL, plantArticles, TINY } from './admin-rows.ts'
-import { timeLists } from './list-times.ts'
-import { withProduct } from './product.ts'
-import { runLength } from './run-length.ts'
+
+import { runLength } from './figures/run-length.ts'
+import { FULL, plantArticles, TINY } from './product/admin-rows.ts'
+import { timeLists } from './product/list-times.ts'
+import { withProduct } from './product/product.ts'
 
 const SYMBOLS = 12
 const { articles } = runLength() === 'tiny' ? TINY : FULL

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { BenchFigure } from './figure-line.ts'
-import { Latencies } from './latencies.ts'
-import { logLogSlope, median, percentile } from './measure.ts'
+import type { BenchFigure } from './figures/figure-line.ts'
+import { Latencies } from './figures/latencies.ts'
+import { logLogSlope, median, percentile } from './figures/measure.ts'
 import { assertSameBooks, type FinalBooks } from './sides/final-books.ts'
 
 const run = promisify(execFile)

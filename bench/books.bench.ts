@@ -1,8 +1,8 @@
 // Memory of a book, and CPU time of the exact account of a spot row at 5 and at 50 levels (performance.md, Targets).
 import { BookSlot, detectSpot, type Leg, usedBytes } from '@makas/domain'
-import { printFigure } from './figure-line.ts'
-import { cpuMicros, median, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { cpuMicros, median, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 

@@ -1,7 +1,7 @@
 // Compressed JavaScript of each page's first load, against its budget (performance.md, Targets).
 import { join } from 'node:path'
 import { BUDGETS, pageBytes } from '../checks/bundle-budget.ts'
-import { printFigure } from './figure-line.ts'
+import { printFigure } from './figures/figure-line.ts'
 
 const dist = join(import.meta.dirname, '..', 'dist')
 

@@ -10,14 +10,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { MarketUpdateReader } from '../apps/server/src/app/engine-protocol/market-update.ts'
-import { giveOwnCore } from './cores.ts'
-import { printFigure } from './figure-line.ts'
-import type { SenderReady, StepRead, StepSent } from './flood.ts'
-import type { ReaderData } from './flood-reader.ts'
-import { sentOrder } from './latencies.ts'
-import { ofSorted, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { sentOrder } from './figures/latencies.ts'
+import { ofSorted, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 import type { TopBook } from './sides/final-books.ts'
+import { giveOwnCore } from './sockets/cores.ts'
+import type { SenderReady, StepRead, StepSent } from './sockets/flood.ts'
+import type { ReaderData } from './sockets/flood-reader.ts'
 
 /**
  * `perExchange`: books of each exchange in recorded traffic. `pairs`: pairs in simulated traffic. Both make some 2,020
@@ -76,7 +76,7 @@ const bench = 'flood'
 
 async function flood(kind: 'recorded' | 'simulated', size: number): Promise<void> {
   const args = [kind, size, most, countOf(warmUp)].map(String)
-  const sender = fork(join(import.meta.dirname, 'flood-sender.ts'), args, {
+  const sender = fork(join(import.meta.dirname, 'sockets', 'flood-sender.ts'), args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
@@ -109,7 +109,7 @@ async function through(
   })
   const origin = transport === 'plain' ? `ws://127.0.0.1:${plain}` : `wss://127.0.0.1:${secure}`
   const workerData: ReaderData = { kind, size, most, origin, cert, moving, states: published.port2 }
-  const reader = new Worker(new URL('./flood-reader.ts', import.meta.url), {
+  const reader = new Worker(new URL('./sockets/flood-reader.ts', import.meta.url), {
     workerData,
     transferList: [published.port2],
   })

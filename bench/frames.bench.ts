@@ -1,8 +1,8 @@
 // Bytes of depth frames → connection → books → detection, against `JSON.parse` of the same bytes and against the books
 // of ccxt and tardis-dev (performance.md, Targets). Fails where two sides end with different books; prints the
 // findings.
-import { printFigure } from './figure-line.ts'
-import { interleaved, type Side, short } from './measure.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { interleaved, type Side, short } from './figures/measure.ts'
 import { CcxtBooks } from './sides/ccxt-books.ts'
 import { assertSameBooks } from './sides/final-books.ts'
 import { OwnBooks } from './sides/own-books.ts'

@@ -8,9 +8,9 @@
 // → screens → rows that open and close) is measured on a second set of books, which reads the same frames and never
 // ticks. All books are touched in turns: the processor's caches help less than in a market with few busy pairs.
 import { EXCHANGES, findCycles } from '@makas/domain'
-import { printFigure } from './figure-line.ts'
-import { interleaved, logLogSlope, mean, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { interleaved, logLogSlope, mean, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import type { BenchFrame, Traffic } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'

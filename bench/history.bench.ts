@@ -6,9 +6,9 @@ import { openDuck } from '../apps/server/src/adapters/archive/inside/duck.ts'
 import { folderStore } from '../apps/server/src/adapters/archive/inside/folder-store.ts'
 import { MEMORY_MB } from '../apps/server/src/adapters/archive/inside/open-archive.ts'
 import { FORMAT, ParquetArchive } from '../apps/server/src/adapters/archive/inside/parquet-archive.ts'
-import { printFigure } from './figure-line.ts'
-import { percentile } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { percentile } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 
 /**
  * A year of a million findings a day takes ten minutes and some 15 GB to make, so only `--long` makes it; the usual

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { browserLaunch } from '../scripts/browser-launch.ts'
-import { printFigure } from './figure-line.ts'
-import { median, short } from './measure.ts'
-import { withProduct } from './product.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { median, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
+import { withProduct } from './product/product.ts'
 
 const RUNS = { tiny: 1, usual: 3, long: 9 }[runLength()]
 const SYMBOLS = 30

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import autocannon from 'autocannon'
-import { printFigure } from './figure-line.ts'
-import { median, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { median, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 
 const SIZES = {
   tiny: { seconds: 1, rounds: 1 },
@@ -33,9 +33,13 @@ async function requestsPerSecond(url: string): Promise<number> {
   return result.requests.average
 }
 
-const child = spawn(process.execPath, ['--disable-proto=delete', join(import.meta.dirname, 'list-server.ts')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const child = spawn(
+  process.execPath,
+  ['--disable-proto=delete', join(import.meta.dirname, 'product', 'list-server.ts')],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+)
 try {
   const { app, bare } = await origins(child)
   const shares: number[] = []

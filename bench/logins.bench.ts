@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printFigure } from './figure-line.ts'
-import type { Called, Errand } from './list-caller.ts'
-import { percentile, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { percentile, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
+import type { Called, Errand } from './product/list-caller.ts'
 
 const SIZES = {
   tiny: { users: 4, rounds: 1, quietMs: 500, warmMs: 0 },
@@ -102,7 +102,7 @@ const env = {
   RATE_LIMIT_SCALE: '1000',
 }
 const server = spawn(process.execPath, ['--disable-proto=delete', main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-const caller = fork(join(import.meta.dirname, 'list-caller.ts'), [String(CALLS_A_SECOND)])
+const caller = fork(join(import.meta.dirname, 'product', 'list-caller.ts'), [String(CALLS_A_SECOND)])
 const ended = once(server, 'close')
 let origin = ''
 

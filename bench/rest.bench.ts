@@ -16,13 +16,13 @@ import { chromium } from '@playwright/test'
 import { startEngineThread } from '../apps/server/src/http/engine/engine-thread.ts'
 import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
 import { browserLaunch } from '../scripts/browser-launch.ts'
-import { printFigure } from './figure-line.ts'
-import { short } from './measure.ts'
-import { type PlantedMarket, TOLD } from './planted-market.ts'
-import { type ProcessMemory, processMemory, processTree, threadMs, threadTimes } from './process-tree.ts'
-import { type Product, withProduct } from './product.ts'
-import type { IsolateReport } from './rest-probe.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
+import { type PlantedMarket, TOLD } from './product/planted-market.ts'
+import { type ProcessMemory, processMemory, processTree, threadMs, threadTimes } from './product/process-tree.ts'
+import { type Product, withProduct } from './product/product.ts'
+import type { IsolateReport } from './product/rest-probe.ts'
 
 const { warmMs, measureMs, sampleMs, coins } = {
   tiny: { warmMs: 500, measureMs: 1_000, sampleMs: 500, coins: 4 },
@@ -145,7 +145,7 @@ async function product(cases: readonly ('empty' | 'page')[]): Promise<void> {
   // A copy of Node: pages that the benchmark's Node shared with the product's would count half.
   const node = join(folder, 'node')
   copyFileSync(process.execPath, node)
-  const probe = new URL('./rest-probe.ts', import.meta.url)
+  const probe = new URL('./product/rest-probe.ts', import.meta.url)
   probe.searchParams.set('folder', reports)
   // The settings of `npm start`.
   const started = { NODE_COMPILE_CACHE: CACHE, MALLOC_ARENA_MAX: '2' }
@@ -198,7 +198,7 @@ async function shareOf(told: Int32Array): Promise<number> {
 
 async function engine(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'makas-planted-'))
-  const entry = new URL('./planted-engine.ts', import.meta.url)
+  const entry = new URL('./product/planted-engine.ts', import.meta.url)
   const marketOf = (onlyMoves: boolean): PlantedMarket => ({
     coins,
     movesPerSecond: runLength() === 'tiny' ? 100 : MOVES_PER_SECOND,

@@ -3,9 +3,9 @@
 // lead through. The busiest shard is reported, since it reaches its capacity first.
 import type { Shard } from '@makas/domain'
 import { neededBooks } from '../apps/server/src/app/market/legs/owned.ts'
-import { printFigure } from './figure-line.ts'
-import { interleaved, mean, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { interleaved, mean, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import { type BenchBook, type BenchFrame, nameOf, type Traffic } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'

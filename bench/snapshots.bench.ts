@@ -7,9 +7,9 @@ import { bybit } from '../apps/server/src/adapters/exchanges/bybit/map.ts'
 import { kraken } from '../apps/server/src/adapters/exchanges/kraken/map.ts'
 import { okx } from '../apps/server/src/adapters/exchanges/okx/map.ts'
 import type { Endpoint, ExchangeProtocol } from '../apps/server/src/app/ports/market/exchange-reader.ts'
-import { printFigure } from './figure-line.ts'
-import { interleaved, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { interleaved, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 import { parseAll } from './traffic/frame.ts'
 
 const SIZES = { tiny: { books: 20, rounds: 1 }, usual: { books: 2_000, rounds: 5 }, long: { books: 2_000, rounds: 15 } }

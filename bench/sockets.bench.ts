@@ -11,11 +11,11 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { MarketUpdateReader } from '../apps/server/src/app/engine-protocol/market-update.ts'
 import { row } from '../apps/server/src/http/testing/rows.ts'
 import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
-import { giveOwnCore } from './cores.ts'
-import { printFigure } from './figure-line.ts'
-import { CLOCKS, Latencies, type Sent, type Through } from './latencies.ts'
-import { short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { CLOCKS, Latencies, type Sent, type Through } from './figures/latencies.ts'
+import { short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
+import { giveOwnCore } from './sockets/cores.ts'
 
 /**
  * The usual size is 500 instruments on each of four exchanges. `warmUp`: first frames of each run, in which every book
@@ -37,7 +37,7 @@ const { pairs, frames, warmUp, perSecond, runs } = SIZES[runLength()]
 const server = await startTestServer({ liveForAll: true, rateLimitScale: 1e9 })
 server.scripted.publish({ rows: Array.from({ length: ROWS }, (_, at) => row(`spot.COIN${at}-USDT.okx.binance`)) })
 
-const sender = fork(join(import.meta.dirname, 'socket-sender.ts'), [pairs, frames, perSecond].map(String), {
+const sender = fork(join(import.meta.dirname, 'sockets', 'socket-sender.ts'), [pairs, frames, perSecond].map(String), {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   serialization: 'advanced',
 })
@@ -58,7 +58,7 @@ published.port1.on('message', (message) => {
   if (updates.read(message)?.kind === 'state') states++
 })
 const workerData = { port, pairs, most: frames, states: published.port2 }
-const reader = new Worker(new URL('./socket-reader.ts', import.meta.url), {
+const reader = new Worker(new URL('./sockets/socket-reader.ts', import.meta.url), {
   workerData,
   transferList: [published.port2],
 })

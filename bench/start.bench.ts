@@ -7,8 +7,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printFigure } from './figure-line.ts'
-import { median } from './measure.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { median } from './figures/measure.ts'
 
 const ROUNDS = 5
 const PATIENCE_MS = 30_000

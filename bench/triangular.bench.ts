@@ -2,13 +2,13 @@
 // cycle from the full books at each update. Also screening as the number of pairs grows (performance.md, Targets).
 // Fails where the two sides disagree on which cycles pay after a message.
 import { BookSlot, CycleScreen, detectTriangular, findCycles, type TriangularLeg } from '@makas/domain'
-import { printFigure } from './figure-line.ts'
-import { cpuMicros, interleaved, logLogSlope, median, short } from './measure.ts'
-import { runLength } from './run-length.ts'
+import { printFigure } from './figures/figure-line.ts'
+import { cpuMicros, interleaved, logLogSlope, median, short } from './figures/measure.ts'
+import { runLength } from './figures/run-length.ts'
 import { FullRecompute } from './sides/full-recompute.ts'
-import { Incremental } from './triangular-incremental.ts'
-import { type Messages, triangularMarket } from './triangular-market.ts'
-import { KEPT } from './triangular-walk.ts'
+import { Incremental } from './triangular/triangular-incremental.ts'
+import { type Messages, triangularMarket } from './triangular/triangular-market.ts'
+import { KEPT } from './triangular/triangular-walk.ts'
 
 const SIZES = {
   tiny: { symbols: 60, messages: 2_000, recomputed: 50, growth: [30, 60], accounts: 50, rounds: 1 },

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { KeptServer } from './dev/kept-server.ts'
+import { watchFolders } from './dev/watch-folders.ts'
 import { freePort } from './free-port.ts'
-import { KeptServer } from './kept-server.ts'
 import { root } from './run-command.ts'
-import { watchFolders } from './watch-folders.ts'
 
 /** Folders that the server runs and reads. */
 const SOURCES = ['apps/server/src', 'apps/server/content', 'packages/domain/src', 'packages/contract/src']

@@ -5,8 +5,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepFigures, printFigures, TABLE } from './figures/table.ts'
 import { root } from './run-command.ts'
-import { runMeasuredJourneys, runVitest } from './run-tests.ts'
-import { lastLine, sum, type Tally } from './tally.ts'
+import { runMeasuredJourneys, runVitest } from './tests/run-tests.ts'
+import { lastLine, sum, type Tally } from './tests/tally.ts'
 
 const JOURNEY = /^e2e\//
 

@@ -1,9 +1,10 @@
 // `npm run test:quick`: types, lint, and the tests nearest to what changed since `main`, within a minute.
-import { changedFiles } from './changed-files.ts'
-import { runRelatedTests } from './related-tests.ts'
+
 import { root } from './run-command.ts'
 import { runChecksOf } from './static-checks.ts'
-import { failuresAgain, lastLine, sum } from './tally.ts'
+import { changedFiles } from './tests/changed-files.ts'
+import { runRelatedTests } from './tests/related-tests.ts'
+import { failuresAgain, lastLine, sum } from './tests/tally.ts'
 
 /** Tests begin within this time, s: a file takes some seconds, and the whole run a minute. */
 const BEGIN_WITHIN_S = 45

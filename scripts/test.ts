@@ -3,11 +3,11 @@
 import { checkBundleBudget } from '../checks/bundle-budget.ts'
 import type { Outcome } from '../checks/outcome.ts'
 import { checkVisitorChunks } from '../checks/visitor-chunks.ts'
-import { type NamedTests, namedTests } from './named-tests.ts'
 import { root, runTool } from './run-command.ts'
-import { runJourneys, runPlaywright, runVitest, WITH_FULL_TIER } from './run-tests.ts'
 import { runStaticChecks } from './static-checks.ts'
-import { ended, failuresAgain, lastLine, oneFailed, sum, type Tally } from './tally.ts'
+import { type NamedTests, namedTests } from './tests/named-tests.ts'
+import { runJourneys, runPlaywright, runVitest, WITH_FULL_TIER } from './tests/run-tests.ts'
+import { ended, failuresAgain, lastLine, oneFailed, sum, type Tally } from './tests/tally.ts'
 
 const began = performance.now()
 

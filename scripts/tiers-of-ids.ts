@@ -1,5 +1,5 @@
 // `npm run ids`: each id that a test names, the tiers that prove it and the places of its tests, separated by tabs.
-import { knownIds, proofsOf, readTests } from '../checks/spec-ids.ts'
+import { knownIds, proofsOf, readTests } from '../checks/documents/spec-ids.ts'
 import { root } from './run-command.ts'
 import { TIERS } from './tiers.ts'
 

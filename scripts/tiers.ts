@@ -16,7 +16,7 @@ export const tries = (all: number): number => (isFullRun ? all : Math.ceil(all /
 /** Tag of browser journeys of the full tier: `test('…', { tag: '@full' }, …)`. */
 export const FULL_TAG = '@full'
 
-const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
+const reliability = (names: string) => `apps/server/src/reliability/*/{${names}}.test.ts`
 
 /** Globs of the vitest files that `npm test` leaves out; each id that their titles name is proven in `npm test` too. */
 export const FULL_ONLY_UNITS: readonly string[] = [
@@ -30,7 +30,7 @@ export const FULL_ONLY_UNITS: readonly string[] = [
   'apps/server/src/adapters/exchanges/feed-faults.test.ts',
   'apps/server/src/http/nodes/merged-market.test.ts',
   'bench/bench.test.ts',
-  'checks/planted-lists.test.ts',
+  'checks/code/planted-lists.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
 ]
 

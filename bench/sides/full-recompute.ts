@@ -1,6 +1,6 @@
 import { type Cycles, findCycles, type Leg } from '@makas/domain'
-import { apply, type Messages, type TriangularMarket } from '../triangular-market.ts'
-import { gains, type Walk, walkOf } from '../triangular-walk.ts'
+import { apply, type Messages, type TriangularMarket } from '../triangular/triangular-market.ts'
+import { gains, type Walk, walkOf } from '../triangular/triangular-walk.ts'
 
 /**
  * The algorithm of bmino/binance-triangle-arbitrage (src/main/CalculationNode.js), rewritten: after an update every

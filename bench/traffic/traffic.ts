@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { runLength } from '../run-length.ts'
+import { runLength } from '../figures/run-length.ts'
 import type { Traffic } from './frame.ts'
 import { recordedTraffic } from './recorded.ts'
 import { simulatedTraffic } from './simulated.ts'

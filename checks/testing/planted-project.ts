@@ -48,7 +48,7 @@ const LAWFUL: Readonly<Record<string, string>> = {
   'packages/contract/src/index.ts': `export { Row } from './row.ts'\nexport { one } from './support/one.ts'\n`,
   'packages/contract/src/row.ts': `import { z } from 'zod'\nexport const Row = z.object({ id: z.string() })\n`,
   [`${SERVER}/main.ts`]: [
-    `import { config } from './config.ts'`,
+    `import { config } from './config/config.ts'`,
     `import { serve } from './http/serve.ts'`,
     `import { feed } from './adapters/exchanges/alpha/feed.ts'`,
     `import { other } from './adapters/exchanges/beta/feed.ts'`,
@@ -60,11 +60,11 @@ const LAWFUL: Readonly<Record<string, string>> = {
   ].join('\n'),
   [`${SERVER}/process/listen.ts`]: [
     `import { now } from '../adapters/system/clock.ts'`,
-    `import { config } from '../config.ts'`,
+    `import { config } from '../config/config.ts'`,
     `import { serve } from '../http/serve.ts'`,
     `export const listen = () => serve(config, now)\n`,
   ].join('\n'),
-  [`${SERVER}/config.ts`]: `import { z } from 'zod'\nexport const config = z.string().parse(process.env.HOST)\n`,
+  [`${SERVER}/config/config.ts`]: `import { z } from 'zod'\nexport const config = z.string().parse(process.env.HOST)\n`,
   [`${SERVER}/app/list.ts`]: [
     `import { one } from '@makas/domain'`,
     `import type { Clock } from './ports/clock.ts'`,

@@ -7,7 +7,7 @@ import { pageOf } from '../figures/page.ts'
 import { commitOf, readTable, TABLE } from '../figures/table.ts'
 import { root } from '../run-command.ts'
 import { runStaticChecks } from '../static-checks.ts'
-import { lastLine } from '../tally.ts'
+import { lastLine } from '../tests/tally.ts'
 import { isHigher, lockWithVersion, releasedChangelog, withVersion } from './texts.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

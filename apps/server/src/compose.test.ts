@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeKeyRing } from './adapters/system/keys/key-file.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 
 type Service = {
   readonly image: string

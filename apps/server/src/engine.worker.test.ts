@@ -12,7 +12,7 @@ import type { EngineMessage } from './app/engine-protocol/messages.ts'
 import type { MarketState } from './app/engine-protocol/state.ts'
 import type { LifetimeSource } from './app/ports/market/market-source.ts'
 import { GAP } from './app/replay/testing/small-recordings.ts'
-import type { EngineConfig } from './config.ts'
+import type { EngineConfig } from './config/config.ts'
 import { type EngineThread, startEngineThread } from './http/engine/engine-thread.ts'
 import { startSimulator } from './simulator/index.ts'
 

@@ -19,8 +19,8 @@ import { builtInArticles } from './adapters/storage/help/built-in-articles.ts'
 import { KEPT_COPIES } from './adapters/storage/upkeep/nightly-copies.ts'
 import { CONFIRMATIONS, SPAN_MS } from './app/market/detect/quarantine.ts'
 import { ENOUGH_OF_MODE, ENOUGH_OF_ROUTE } from './app/market/lifetimes/lifetimes.ts'
-import { PROVEN_MS } from './app/users/session-limits.ts'
-import { readConfigFile } from './config-file.ts'
+import { PROVEN_MS } from './app/users/sessions/session-limits.ts'
+import { readConfigFile } from './config/config-file.ts'
 
 const articles = new Map(builtInArticles().map(({ id, content }) => [id, content]))
 const settings = readConfigFile(undefined).value

@@ -1,7 +1,6 @@
 import { isCrossed } from './book'
 import { changeBook, hasChecksum, MOST_TIME } from './change-book'
-import { ASKS, BEST_KEY, BIDS, IS_SYNCHRONISED, SEQ } from './layout'
-import { asksOfFrame, bidsOfFrame, frameBook, NUMBERS, readFrame } from './read-frame'
+import { asksOfFrame, bidsOfFrame, frameBook, NUMBERS, readFrame } from './frame/read-frame'
 import {
   BY_CHECKSUM,
   CHECKSUM_MISMATCH,
@@ -16,7 +15,8 @@ import {
   SHAPE_RULE,
   SYNCHRONISED_BY_PREVIOUS,
   TOP_MOVED,
-} from './shape'
+} from './frame/shape'
+import { ASKS, BEST_KEY, BIDS, IS_SYNCHRONISED, SEQ } from './layout'
 
 /*
  * The usual delta: it is next in sequence for its book and has the shape that its exchange always sends. It is read,

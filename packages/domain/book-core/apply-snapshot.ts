@@ -1,8 +1,8 @@
 import { changeBook, hasChecksum, MOST_TIME } from './change-book'
+import { ownPriceDecimals, ownSizeDecimals } from './frame/own-scale'
+import { asksOfFrame, bidsOfFrame, frameBook, NUMBERS, readFrame } from './frame/read-frame'
+import { NUMBER_LAST, NUMBER_TIME, REPLACES, REPLACES_OTHER, SHAPE_RULE } from './frame/shape'
 import { ASKS, BIDS, PRICE_SCALE, SEQ, SIZE_SCALE } from './layout'
-import { ownPriceDecimals, ownSizeDecimals } from './own-scale'
-import { asksOfFrame, bidsOfFrame, frameBook, NUMBERS, readFrame } from './read-frame'
-import { NUMBER_LAST, NUMBER_TIME, REPLACES, REPLACES_OTHER, SHAPE_RULE } from './shape'
 import { clear } from './side'
 
 /*

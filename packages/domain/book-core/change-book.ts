@@ -1,4 +1,19 @@
-import { checksumOfDigits, checksumOfPairs } from './checksum'
+import { checksumOfDigits, checksumOfPairs } from './checksum/checksum'
+import { asksOfFrame, bidsOfFrame, frameBook, frameEntry, NUMBERS } from './frame/read-frame'
+import {
+  CHECKSUM_DIGITS,
+  CHECKSUM_MISMATCH,
+  CHECKSUM_NONE,
+  HOST_BITS,
+  IS_READ,
+  NUMBER_CHECKSUM,
+  NUMBER_LAST,
+  NUMBER_TIME,
+  SHAPE_CHECKSUM,
+  SHAPE_CHECKSUM_LEVELS,
+  SHAPE_CHECKSUM_START,
+} from './frame/shape'
+import { HOST } from './frame/symbol-table'
 import { nextRhythm } from './freshness'
 import {
   APPLICATIONS,
@@ -20,22 +35,7 @@ import {
   VERSION,
 } from './layout'
 import { LISTS_AT } from './memory'
-import { asksOfFrame, bidsOfFrame, frameBook, frameEntry, NUMBERS } from './read-frame'
-import {
-  CHECKSUM_DIGITS,
-  CHECKSUM_MISMATCH,
-  CHECKSUM_NONE,
-  HOST_BITS,
-  IS_READ,
-  NUMBER_CHECKSUM,
-  NUMBER_LAST,
-  NUMBER_TIME,
-  SHAPE_CHECKSUM,
-  SHAPE_CHECKSUM_LEVELS,
-  SHAPE_CHECKSUM_START,
-} from './shape'
 import { setLevels, truncate } from './side'
-import { HOST } from './symbol-table'
 
 /**
  * Event times from here on are taken for microseconds (Binance, where asked for) and left to the host. As ms this is

@@ -17,8 +17,8 @@ import {
 /** A page of WebAssembly: 2^16 bytes, 64 KiB. */
 const PAGE_BITS: usize = 16
 /**
- * Pages by which the memory grows at least: 32 MiB, as at the start (`checks/book-core.ts`), some 1,300 books of 400
- * levels a side. Growing detaches the host's views, so it is done rarely and by much; untouched pages cost nothing.
+ * Pages by which the memory grows at least: 32 MiB, as at the start (`checks/code/book-core.ts`), some 1,300 books of
+ * 400 levels a side. Growing detaches the host's views, so it is done rarely and by much; untouched pages cost nothing.
  */
 const GROWTH_PAGES: i32 = 512
 /** Alignment of pieces in bytes, two cache lines: processors fetch lines in such pairs, and no two pieces share one. */

@@ -1,5 +1,5 @@
 import { begin, blockAt, boundAt, cut, drop, end, fill, keepsTexts, refit, sortBlock } from './blocks'
-import { closeChecksumWindow, truncateChecksumWindow, updateChecksumWindow } from './checksum-window'
+import { closeChecksumWindow, truncateChecksumWindow, updateChecksumWindow } from './checksum/checksum-window'
 import {
   BEST_KEY,
   BEST_PRICE,

@@ -6,8 +6,7 @@ export { usedBytes } from './book/core.ts'
 export { FrameApplier, type FrameOutcome } from './book/frame-applier.ts'
 export { type Checksum, type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
-export { affordSpot } from './detect/afford.ts'
-export { type CarryFinding, type CarryRejection, detectCarry } from './detect/carry.ts'
+export { type CarryFinding, type CarryRejection, detectCarry } from './detect/carry/carry.ts'
 export {
   atHold,
   atLeverage,
@@ -17,19 +16,17 @@ export {
   type CarrySide,
   carryResult,
   type Leverage,
-} from './detect/carry-account.ts'
-export { netApyPercent } from './detect/carry-yield.ts'
-export { CycleScreen } from './detect/cycle-screen.ts'
-export { type CycleMarket, type Cycles, findCycles, isSell, marketOf } from './detect/cycles.ts'
-export { FundingHistory, type FundingMean, LEAST_SETTLED, MOST_SETTLED } from './detect/funding.ts'
-export type { Leg, LegTerms } from './detect/leg.ts'
+} from './detect/carry/carry-account.ts'
+export { netApyPercent } from './detect/carry/carry-yield.ts'
+export { FundingHistory, type FundingMean, LEAST_SETTLED, MOST_SETTLED } from './detect/carry/funding.ts'
 export {
   type Liquidation,
   liquidation,
   liquidationDistance,
   type MaintenanceTier,
   maintenanceTiers,
-} from './detect/liquidation.ts'
+} from './detect/carry/liquidation.ts'
+export type { Leg, LegTerms } from './detect/leg.ts'
 export { QUARANTINE_PERCENT } from './detect/quarantine.ts'
 export {
   SIMULATED_COSTS,
@@ -39,11 +36,14 @@ export {
   tourAmount,
   tourProfit,
 } from './detect/simulation.ts'
-export { detectSpot, type SpotRejection } from './detect/spot.ts'
-export type { SpotAccount } from './detect/spot-account.ts'
-export type { TriangularAccount } from './detect/tri-account.ts'
-export type { TriangularLeg } from './detect/tri-ladder.ts'
-export { detectTriangular, type TriangularLegs, type TriangularRejection } from './detect/triangular.ts'
+export { affordSpot } from './detect/spot/afford.ts'
+export { detectSpot, type SpotRejection } from './detect/spot/spot.ts'
+export type { SpotAccount } from './detect/spot/spot-account.ts'
+export { CycleScreen } from './detect/triangular/cycle-screen.ts'
+export { type CycleMarket, type Cycles, findCycles, isSell, marketOf } from './detect/triangular/cycles.ts'
+export type { TriangularAccount } from './detect/triangular/tri-account.ts'
+export type { TriangularLeg } from './detect/triangular/tri-ladder.ts'
+export { detectTriangular, type TriangularLegs, type TriangularRejection } from './detect/triangular/triangular.ts'
 export { type ForecastScore, ForecastWindow } from './lifecycle/brier.ts'
 export { confidenceOf, PRIOR_MEDIAN_MS, priorConfidence } from './lifecycle/confidence.ts'
 export {

@@ -7,7 +7,7 @@ import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-dat
 import { auditKeyIn } from '../adapters/system/keys/key-file.ts'
 import { KeyRefusal } from '../adapters/system/keys/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 const USAGE = 'usage: npm run audit:verify [-- --head N:HASH]'

@@ -5,7 +5,7 @@ import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-dat
 import { copyKeyIn } from '../adapters/system/keys/key-file.ts'
 import { KeyRefusal } from '../adapters/system/keys/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 /** `npm run backup -- FILE`: writes the whole database, as of one moment, into one file, encrypted unless told. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { askArchive, NoQuestion, type Table } from '../adapters/archive/inside/ask-archive.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 const USAGE = 'usage: npm run history -- [--json] [--source live|demo] "SELECT … FROM lives …"'

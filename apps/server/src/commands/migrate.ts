@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 /**

@@ -7,7 +7,7 @@ import { DEFAULT_SPOT_CAP, DEFAULT_TRI_CAP } from '../app/market/detect/default-
 import { capOf, feeOf, identify } from '../app/market/legs/identify.ts'
 import { inOrder, parseRecording, RecordingError } from '../app/replay/recording.ts'
 import { Replay } from '../app/replay/replay.ts'
-import { parseFeeOverrides } from '../config.ts'
+import { parseFeeOverrides } from '../config/config.ts'
 
 /** Characters per write to standard output, about. */
 const PIECE = 1 << 16

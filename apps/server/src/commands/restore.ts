@@ -9,7 +9,7 @@ import { readKeyRing } from '../adapters/system/keys/key-file.ts'
 import { KeyRefusal } from '../adapters/system/keys/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { coinOfRoute } from '../app/market/route/route-coin.ts'
-import { engineConfig, readConfig } from '../config.ts'
+import { engineConfig, readConfig } from '../config/config.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 /** `npm run restore -- FILE`: restores a copy into an empty database. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Line } from '../adapters/storage/testing/line.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { BringUp } from './bring-up.ts'
 
 const { owner } = await makeTestDatabase()

@@ -1,5 +1,5 @@
 import type { MarketSource } from '../app/ports/market/market-source.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Description of each source for the terminal. */
 export const SOURCES: Readonly<Record<MarketSource, string>> = {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
+import { type ProcessLock, takeDataLock } from '../adapters/system/files/process-lock.ts'
 import { readKeyRing } from '../adapters/system/keys/key-file.ts'
-import { type ProcessLock, takeDataLock } from '../adapters/system/process-lock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { reasonOf, refuse } from './terminal.ts'
 
 export type DataLock = Extract<ProcessLock, { kind: 'taken' }>

@@ -5,7 +5,7 @@ import { VaultProcess } from '../adapters/vault/vault-process.ts'
 import { mayMoveMoneyOut } from '../app/api-keys/key-verdict.ts'
 import type { KeyFindings } from '../app/doctor/findings.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
-import { isSecretFile, parseJson } from '../config-checks.ts'
+import { isSecretFile, parseJson } from '../config/config-checks.ts'
 import { VAULT } from './places.ts'
 
 const text = z.string().min(1)

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { HttpServer } from '../http/server.ts'
 import { reasonOf, refuse } from './terminal.ts'
 

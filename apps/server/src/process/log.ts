@@ -1,9 +1,9 @@
 import { type Logger, pino } from 'pino'
-import { withoutSecrets } from '../adapters/system/log-redaction.ts'
-import { TerminalLog } from '../adapters/system/terminal-log.ts'
+import { withoutSecrets } from '../adapters/system/log/log-redaction.ts'
+import { TerminalLog } from '../adapters/system/log/terminal-log.ts'
 import type { AlarmCount } from '../app/operation/alarm-count.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Characters of lines that could not be written and are kept for the next try, at most; then lines are dropped. */
 const MOST_KEPT = 1_000_000

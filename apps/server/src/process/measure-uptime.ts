@@ -2,7 +2,7 @@ import { type Shard, WHOLE } from '@makas/domain'
 import type { Database } from '../adapters/storage/database/database.ts'
 import { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { configuredSource } from './configured-source.ts'
 
 /**

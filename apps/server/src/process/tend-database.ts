@@ -3,7 +3,7 @@ import { auditKeyIn, copyKeyIn } from '../adapters/system/keys/key-file.ts'
 import { Nightly } from '../app/operation/nightly.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { SharedLeases } from './tend-keys.ts'
 
 type Options = {

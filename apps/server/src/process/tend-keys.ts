@@ -1,6 +1,6 @@
 import type { Database } from '../adapters/storage/database/database.ts'
 import { systemRandom } from '../adapters/system/randomness.ts'
-import { newId } from '../adapters/system/secret-texts.ts'
+import { newId } from '../adapters/system/secrets/secret-texts.ts'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { DemoMarket } from '../app/ports/market/demo-market.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
@@ -8,7 +8,7 @@ import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Shared } from '../app/ports/system/fair-queue.ts'
 import type { LeaseStore } from '../app/ports/system/lease-store.ts'
 import type { TradeStore } from '../app/ports/trading/trades.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { VAULT } from './places.ts'
 
 /** Leases of all processes on one database, and this process's id. */

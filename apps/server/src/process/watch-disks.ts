@@ -1,8 +1,8 @@
-import { diskSpace } from '../adapters/system/disk-space.ts'
+import { diskSpace } from '../adapters/system/files/disk-space.ts'
 import { DiskWatch } from '../app/operation/disk-watch.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 type Places = Pick<Config, 'dataDir' | 'backupDir' | 'archive'>
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TriangularLegs } from '../detect/triangular.ts'
+import type { TriangularLegs } from '../detect/triangular/triangular.ts'
 import { legOf } from './legs.ts'
 import type { PlainTriangularLeg } from './plain-triangular.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isInUse } from './process-lock.ts'
+import { isInUse } from './files/process-lock.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'address')
 

@@ -1,6 +1,6 @@
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import type { OutlookOf } from '../market/opportunity/outlook.ts'
-import { netReturn, presentEvidence, presentRow } from '../market/publish/present.ts'
+import { netReturn, presentEvidence, presentRow } from '../market/opportunity/present/present.ts'
 import { type HistoryJournal, type HistoryRecord, KEPT_EVERY_MS } from '../ports/market/archive.ts'
 import type { LifetimeSource } from '../ports/market/market-source.ts'
 import type { EventLog } from '../ports/system/event-log.ts'

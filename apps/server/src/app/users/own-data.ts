@@ -1,8 +1,8 @@
 import type { AuditLineRead } from '../ports/users/audit-log.ts'
 import type { MaskedKey, User, UserCopy } from '../ports/users/users.ts'
 import { auditEntry } from './audit-entry.ts'
-import type { Caller } from './bearer-check.ts'
 import { proveBoth, userOf, wantProof } from './proof.ts'
+import type { Caller } from './sessions/bearer-check.ts'
 import { type UserParts, UserRefusal, type Visit } from './user-parts.ts'
 
 type WithKeys<T> = T & { readonly keys: readonly MaskedKey[] }

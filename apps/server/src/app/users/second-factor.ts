@@ -1,8 +1,8 @@
 import type { Audience } from '../ports/users/users.ts'
 import { auditEntry } from './audit-entry.ts'
-import type { Caller } from './bearer-check.ts'
 import { emailKey } from './email-key.ts'
 import { proveBoth, userOf, wantFreshProof } from './proof.ts'
+import type { Caller } from './sessions/bearer-check.ts'
 import { type UserParts, UserRefusal, type Visit } from './user-parts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/system/clock.ts'
 import type { UserPorts } from '../ports/users/user-ports.ts'
-import { BearerCheck } from './bearer-check.ts'
+import { BearerCheck } from './sessions/bearer-check.ts'
 
 /** What the use cases of users need. */
 export type UserParts = UserPorts & {

@@ -1,5 +1,5 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { isExchange } from '../../config-checks.ts'
+import { isExchange } from '../../config/config-checks.ts'
 import { refuse, type Terminal } from './run-command.ts'
 
 /** Options that `doctor` and `record` have in common. */

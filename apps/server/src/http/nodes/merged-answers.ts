@@ -1,7 +1,7 @@
 import { Lifetimes, type ModeLifetime } from '@makas/contract'
 import { type AssetId, add, rowNumber } from '@makas/domain'
 import type { Valuation } from '../../app/engine-protocol/state.ts'
-import { MOST_POINTS, MOST_ROUTES } from '../../app/market/publish/lifetimes-answer.ts'
+import { MOST_POINTS, MOST_ROUTES } from '../../app/market/engine/answers/lifetimes-answer.ts'
 import type { PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins } from '../../app/ports/trading/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'

@@ -1,6 +1,6 @@
 import { byMode, type Mode } from '@makas/domain'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
-import { NET_RETURN_FIELD } from '../../app/market/publish/present.ts'
+import { NET_RETURN_FIELD } from '../../app/market/opportunity/present/present.ts'
 import { jsonIn } from './shard-texts.ts'
 
 /** JSON key of the net return that sorts each mode's rows. */

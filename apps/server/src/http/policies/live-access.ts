@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../app/users/bearer-check.ts'
+import type { Caller } from '../../app/users/sessions/bearer-check.ts'
 import { routeOf } from '../calls/route-table.ts'
 import { type UserPartsProvider, viewerOf } from './callers.ts'
 import type { RateWindows } from './rate-windows.ts'

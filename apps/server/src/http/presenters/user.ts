@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import type { AuditLineRead } from '../../app/ports/users/audit-log.ts'
 import type { MaskedKey, User, UserCopy } from '../../app/ports/users/users.ts'
-import type { ShownSession } from '../../app/users/own-sessions.ts'
+import type { ShownSession } from '../../app/users/sessions/own-sessions.ts'
 
 /** Details that an event tells beside its kind. */
 const EventDetail = z.object({ new_device: z.boolean().optional(), exchange: ExchangeId.optional() })

@@ -1,7 +1,7 @@
 import { ErrorBody } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ZodType, z } from 'zod'
-import type { Caller } from '../../app/users/bearer-check.ts'
+import type { Caller } from '../../app/users/sessions/bearer-check.ts'
 import type { Call } from '../calls/user-calls.ts'
 import type { App } from '../fastify-app.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { StorageState } from '../../app/ports/system/storage.ts'
 import type { App } from '../fastify-app.ts'
 import type { Readiness } from '../market-board.ts'
-import type { KeyPartsProvider } from './exchange-keys.ts'
+import type { KeyPartsProvider } from './keys/exchange-keys.ts'
 
 const SHARDS = ['all', 'some', 'none', 'refused'] as const
 /** Which shards are heard. `refused`: an engine with another number of shards leads one of them. */

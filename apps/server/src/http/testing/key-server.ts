@@ -8,7 +8,7 @@ import { type LoggedLine, startVault } from '../../adapters/vault/testing/vault.
 import type { VaultProcess } from '../../adapters/vault/vault-process.ts'
 import { demoAccounts } from '../../app/api-keys/demo-accounts.ts'
 import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
-import type { EngineConfig } from '../../config.ts'
+import type { EngineConfig } from '../../config/config.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { type EngineThread, startEngineThread } from '../engine/engine-thread.ts'
 import { eventually } from './test-server.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type ClientConfig, DatabaseError } from 'pg'
-import { takeDataLock } from '../../system/process-lock.ts'
+import { takeDataLock } from '../../system/files/process-lock.ts'
 import { BackupRefusal } from '../copies/backup-file.ts'
 import { OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { hasCluster } from '../own-postgres/places.ts'

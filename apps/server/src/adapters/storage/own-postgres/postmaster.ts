@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning } from '../../system/process-lock.ts'
+import { isRunning } from '../../system/files/process-lock.ts'
 import type { Places } from './places.ts'
 import type { RunAs } from './run-as.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
-import { newId } from '../../system/secret-texts.ts'
+import { newId } from '../../system/secrets/secret-texts.ts'
 import { type AuditKey, Database, type Statements } from '../database/database.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { users } from '../schema/users.ts'

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { seal, unseal } from '../sealed.ts'
+import { seal, unseal } from '../secrets/sealed.ts'
 import { makeKeyRing, readKeyRing } from './key-file.ts'
 import { KeyRefusal, KeyRing, type KeyUse } from './key-ring.ts'
 

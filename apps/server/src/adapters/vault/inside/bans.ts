@@ -1,7 +1,7 @@
 import type { Clock } from '../../../app/ports/system/clock.ts'
 import type { CallFailure, KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 import { banEnd, retryAfterMs, verdictOf } from '../../exchanges/_shared/talk/verdict.ts'
-import { type Ban, type BanFile, banFile } from '../../system/ban-file.ts'
+import { type Ban, type BanFile, banFile } from '../../system/files/ban-file.ts'
 import { unreachable } from './account-api.ts'
 import { addressesOf } from './hosts.ts'
 import type { Reply } from './send.ts'

@@ -1,6 +1,6 @@
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import type { KeyRing, SealingKey } from '../../system/keys/key-ring.ts'
-import { seal, unseal } from '../../system/sealed.ts'
+import { seal, unseal } from '../../system/secrets/sealed.ts'
 
 /** Version of the sealed form; any change of the code below needs the next number. */
 export const FORMAT_VERSION = 1

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyMaterial, KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import type { KeyRing, SealingKey } from '../../system/keys/key-ring.ts'
-import { seal } from '../../system/sealed.ts'
+import { seal } from '../../system/secrets/sealed.ts'
 import { boundTo, type Field, FORMAT_VERSION, KEY_BYTES, open, openDataKey, sealDataKey } from './cipher.ts'
 
 /** Seals a key for one record, under a key-encryption key. */

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
 import { priorOutlook } from '../opportunity/outlook.ts'
-import { presentEvidence, presentRow } from '../publish/present.ts'
+import { presentEvidence, presentRow } from '../opportunity/present/present.ts'
 import type { Route } from '../route/route.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
 import { carryOptions, DEFAULT_CARRY } from './carry-settings.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priorOutlook } from '../opportunity/outlook.ts'
-import { presentEvidence, presentRow } from '../publish/present.ts'
+import { presentEvidence, presentRow } from '../opportunity/present/present.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
 
 const CYCLE = 'tri.binance.USDT-BTC-ETH'

@@ -5,8 +5,8 @@ import { Quarantine } from '../detect/quarantine.ts'
 import { wantedBooks } from '../legs/wanted.ts'
 import { ages } from '../opportunity/evaluation.ts'
 import { priorOutlook } from '../opportunity/outlook.ts'
+import { spotEvidence, spotRow } from '../opportunity/present/present-spot.ts'
 import { marketStats } from '../publish/market-stats.ts'
-import { spotEvidence, spotRow } from '../publish/present-spot.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
 
 const CYCLE = [

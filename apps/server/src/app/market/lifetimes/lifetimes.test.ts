@@ -1,7 +1,7 @@
 import { Lifetimes as Answer } from '@makas/contract'
 import type { Mode } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
-import { lifetimesAnswer } from '../publish/lifetimes-answer.ts'
+import { lifetimesAnswer } from '../engine/answers/lifetimes-answer.ts'
 import { Publisher } from '../publish/publisher.ts'
 import { finished, type Life } from '../testing/finished.ts'
 import { RecordedStage, ROUTE } from '../testing/recorded-stage.ts'

@@ -1,8 +1,8 @@
 import type { MarketSource } from '../../ports/market/market-source.ts'
 import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import type { Outlook } from '../opportunity/outlook.ts'
-import { presentEvidence, presentRow } from './present.ts'
-import { iso } from './present-leg.ts'
+import { presentEvidence, presentRow } from '../opportunity/present/present.ts'
+import { iso } from '../opportunity/present/present-leg.ts'
 
 /** How long a closed row and its evidence can be asked for, ms (http-and-settings.md, Evidence). */
 const CLOSED_KEPT_MS = 5 * 60_000

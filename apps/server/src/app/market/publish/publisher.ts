@@ -10,13 +10,20 @@ import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import { ages } from '../opportunity/evaluation.ts'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import type { OutlookOf } from '../opportunity/outlook.ts'
+import {
+  isListedBefore,
+  netReturn,
+  presentEvidence,
+  presentRow,
+  type Row,
+  refreshed,
+} from '../opportunity/present/present.ts'
+import type { RowContext } from '../opportunity/present/present-leg.ts'
 import { sameOffer } from '../opportunity/same-offer.ts'
 import type { Route } from '../route/route.ts'
 import { ClosedRows } from './closed-rows.ts'
 import { marketStats, reachOf } from './market-stats.ts'
 import { marketStatus, tallyFeeds } from './market-status.ts'
-import { isListedBefore, netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
-import type { RowContext } from './present-leg.ts'
 
 /**
  * A row of an unchanged offer gets a new revision when the moment of its oldest book differs from the published one by

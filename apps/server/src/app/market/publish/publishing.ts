@@ -1,15 +1,15 @@
 import { MODES, type Mode, type Shard, WHOLE } from '@makas/domain'
 import type { EngineMessage, EngineRequest } from '../../engine-protocol/messages.ts'
 import type { PublishedRow } from '../../engine-protocol/state.ts'
+import { lifetimesAnswer } from '../engine/answers/lifetimes-answer.ts'
+import { paperMoment, paperQuote } from '../engine/answers/paper-spot.ts'
+import { type PersonalInputs, personalRows } from '../engine/answers/personal-spot.ts'
+import { valuationOf } from '../engine/answers/valuation.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
 import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import { engineMetrics } from './engine-metrics.ts'
 import { episodesMetrics } from './episodes-metrics.ts'
-import { lifetimesAnswer } from './lifetimes-answer.ts'
-import { paperMoment, paperQuote } from './paper-spot.ts'
-import { type PersonalInputs, personalRows } from './personal-spot.ts'
 import { type PublishedState, Publisher, type PublisherInputs } from './publisher.ts'
-import { valuationOf } from './valuation.ts'
 
 /** The shown market and its clock, epoch ms (a recording has a clock of its own). */
 export type ShownMarket = Omit<PublisherInputs, 'startedAt'> &

@@ -1,7 +1,7 @@
 import type { MarketEngine } from '../../market/engine/market-engine.ts'
 import type { FindingEvent } from '../../market/lifetimes/opportunity-lifecycles.ts'
 import type { Opportunity } from '../../market/opportunity/opportunity.ts'
-import { presentEvidence } from '../../market/publish/present.ts'
+import { presentEvidence } from '../../market/opportunity/present/present.ts'
 import type { Route } from '../../market/route/route.ts'
 import { parseRecording } from '../recording.ts'
 import type { Replay } from '../replay.ts'

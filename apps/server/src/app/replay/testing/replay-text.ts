@@ -1,6 +1,6 @@
 import { WHOLE } from '@makas/domain'
 import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
-import { parseFeeOverrides } from '../../../config.ts'
+import { parseFeeOverrides } from '../../../config/config.ts'
 import { carryOptions, DEFAULT_CARRY } from '../../market/detect/carry-settings.ts'
 import { capOf, feeOf, identify } from '../../market/legs/identify.ts'
 import { inOrder, parseRecording } from '../recording.ts'

@@ -30,7 +30,7 @@ import { CANNED_FULL, TICKET_CHANGED } from '../../text.ts'
 import { answerCall, callerIn } from '../call.ts'
 import { idIn } from '../id-in.ts'
 import { LargePage } from '../page.ts'
-import { momentOf, SinceQuery } from '../tickets.ts'
+import { momentOf, SinceQuery } from '../support/tickets.ts'
 import { byAdmin, orNotFound, searcherIn } from './admin.ts'
 
 const ListQuery = LargePage.extend({

@@ -8,7 +8,7 @@ import { openSocket } from '../../../adapters/exchanges/_shared/socket/socket.ts
 import { ownLimits } from '../../../adapters/exchanges/_shared/talk/address-limits.ts'
 import { verdictOf } from '../../../adapters/exchanges/_shared/talk/verdict.ts'
 import { binance } from '../../../adapters/exchanges/binance/map.ts'
-import { banFile } from '../../../adapters/system/ban-file.ts'
+import { banFile } from '../../../adapters/system/files/ban-file.ts'
 import { createSystemClock } from '../../../adapters/system/system-clock.ts'
 
 /** The reader's report. */

@@ -1,7 +1,7 @@
 import type { BookSlot, ExchangeId } from '@makas/domain'
 import type { BookFeed, FeedStatus, WantedBook } from '../../../../app/ports/market/book-feed.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import type { Ban } from '../../../system/ban-file.ts'
+import type { Ban } from '../../../system/files/ban-file.ts'
 import { Access } from '../rest/access.ts'
 import type { Address, Dialect } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'

@@ -1,5 +1,5 @@
 import { FEED_STATES, type FeedStatus } from '../../../../app/ports/market/book-feed.ts'
-import type { Ban } from '../../../system/ban-file.ts'
+import type { Ban } from '../../../system/files/ban-file.ts'
 import type { ConnectionEnd } from '../socket/connection.ts'
 
 /** Why the last connection or list call came to nothing. */

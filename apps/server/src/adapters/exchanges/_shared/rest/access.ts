@@ -1,6 +1,6 @@
 import type { ExchangeProtocol } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import { type Ban, banFile } from '../../../system/ban-file.ts'
+import { type Ban, banFile } from '../../../system/files/ban-file.ts'
 import { ConnectGate } from '../socket/connect-gate.ts'
 import { type AddressLimits, limitsTogether, ownLimits } from '../talk/address-limits.ts'
 import type { Address } from '../talk/dialect.ts'

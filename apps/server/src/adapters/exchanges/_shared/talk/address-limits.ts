@@ -1,4 +1,4 @@
-import { BAN_REASONS, type Ban } from '../../../system/ban-file.ts'
+import { BAN_REASONS, type Ban } from '../../../system/files/ban-file.ts'
 import { processTime } from '../../../system/system-clock.ts'
 import { Budget, stampWords } from './budget.ts'
 import type { Address } from './dialect.ts'
