@@ -54,6 +54,26 @@ test('[F13] a larger step back is told once, and time goes on meanwhile', () => 
   expect(steps).toEqual([-600_000])
 })
 
+test('[F13] a thread that stands still between its reads of the two clocks sees no step', () => {
+  const state = { wall: 1_000_000, monotonic: 0, standsMs: 7_600 }
+  const steps: number[] = []
+  const wall = () => {
+    const { standsMs } = state
+    state.standsMs = 0
+    state.wall += standsMs
+    state.monotonic += standsMs
+    return state.wall
+  }
+  const clock = createSystemClock({ wall, monotonic: () => state.monotonic, onStep: (ms) => steps.push(ms) })
+  for (const standsMs of [0, 28_700, 0]) {
+    state.wall += 1_000
+    state.monotonic += 1_000
+    state.standsMs = standsMs
+    expect(clock.now()).toBe(state.wall)
+  }
+  expect(steps).toEqual([])
+})
+
 test('it never goes back', () => {
   const { state, clock, pass } = machine()
   let last = clock.now()

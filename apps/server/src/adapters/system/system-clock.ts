@@ -11,6 +11,9 @@ const STEP_MS = 2_000
 /** Shortest interval between reads of the wall clock, since every frame reads the time. */
 const LEAN_EVERY_MS = 20
 
+/** Longest time, ms, between two reads that count as one moment. */
+const MOMENT_MS = 10
+
 /** The machine's clocks, both in ms. */
 export type TimeSource = { readonly wall: () => number; readonly monotonic: () => number }
 
@@ -43,8 +46,15 @@ type ClockOptions = TimeSource & {
  * seconds ahead it jumps there, and where it is as far behind it waits for its owner to end.
  */
 export function createSystemClock({ wall, monotonic, onStep = endWhereBack }: ClockOptions = MACHINE): Clock {
-  let last = monotonic()
-  let time = wall()
+  /** Both clocks at one moment: a thread that stood still between the two reads would see a step. */
+  const moment = () => {
+    for (;;) {
+      const at = monotonic()
+      const real = wall()
+      if (monotonic() - at <= MOMENT_MS) return { at, real }
+    }
+  }
+  let { at: last, real: time } = moment()
   let latest = Math.floor(time)
   let leant = 0
   let isBack = false
@@ -53,8 +63,12 @@ export function createSystemClock({ wall, monotonic, onStep = endWhereBack }: Cl
     latest = Math.max(latest, Math.floor(at))
     return latest
   }
-  const lean = (elapsed: number) => {
-    const gap = wall() - time
+  const lean = () => {
+    const { at, real } = moment()
+    const elapsed = at - last
+    last = at
+    time += elapsed
+    const gap = real - time
     const isStep = Math.abs(gap) > STEP_MS
     if (isStep && !isBack) onStep(gap)
     isBack = isStep && gap < 0
@@ -65,12 +79,9 @@ export function createSystemClock({ wall, monotonic, onStep = endWhereBack }: Cl
   }
   return {
     now() {
-      const at = monotonic()
-      const elapsed = at - last
+      const elapsed = monotonic() - last
       if (elapsed < LEAN_EVERY_MS) return tell(time + elapsed)
-      last = at
-      time += elapsed
-      lean(elapsed)
+      lean()
       return tell(time)
     },
     leanMs: () => leant,
