@@ -249,7 +249,7 @@ export async function makePremium(someone: Someone): Promise<Someone> {
   return { ...someone, user: { ...someone.user, is_premium: true, selectedPlan: 'monthly' } }
 }
 
-/** API calls of a logged-in person. */
+/** API calls of a logged-in user or admin. */
 export async function callsOf(
   { token }: { readonly token: string },
   baseURL = serverAddress(),

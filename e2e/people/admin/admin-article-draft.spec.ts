@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addArticle, contentBox, editor, searchArticles, titleBox } from '../../articles.ts'
+import { addArticle, contentBox, editor, published, searchArticles, titleBox } from '../../articles.ts'
 import { answerCall } from '../../failing.ts'
 import { putAway } from '../../keyboard.ts'
 import { ADMIN, callsOf, callsOfAdmin, endElsewhere, logInAdmin, openAdmin, own, sendLogin } from '../../people.ts'
 
-const published = (page: Page) => editor(page).getByRole('checkbox', { name: /Yayında/ })
 const asDraft = (page: Page) => editor(page).getByRole('button', { name: 'Taslak olarak kaydet' })
 
 async function edit(page: Page, title: string): Promise<void> {

@@ -187,7 +187,7 @@ test('the line of each card ends at the card’s own figure', { tag: '@full' }, 
   await expect(card(page, 'Toplam kullanıcı').locator('polyline')).toHaveCount(0)
 })
 
-testEveryLook('the dashboard', async (page) => {
+testEveryLook('the admin dashboard', async (page) => {
   await openAdmin(page, '/admin/dashboard')
   await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
   await expect(

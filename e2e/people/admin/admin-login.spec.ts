@@ -188,7 +188,7 @@ test('[ROLE-16] the sidebar names the role, which closes no page of the panel', 
   }
 })
 
-testEveryLook('the login', async (page) => {
+testEveryLook('the admin login', async (page) => {
   await page.goto('/admin/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
   await looksRight(page)

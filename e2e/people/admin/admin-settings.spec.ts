@@ -41,7 +41,7 @@ test('both pages tell of a backup copy by the time at which it was taken', { tag
   }
 })
 
-testEveryLook('settings', async (page) => {
+testEveryLook('the admin settings', async (page) => {
   await openAdmin(page, '/admin/settings')
   await expect(page.getByRole('region', { name: 'Sunucu' })).toContainText('Sürüm')
   await expect(page.getByRole('region', { name: 'Veri akışı' })).toContainText('Kraken')

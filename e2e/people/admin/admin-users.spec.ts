@@ -333,7 +333,7 @@ test('a login above the dialog renews an ended session and keeps the choice', { 
   await expect(dialog(page)).toHaveCount(0)
 })
 
-testEveryLook('users', async (page) => {
+testEveryLook('the admin users', async (page) => {
   await signUp()
   await openUsers(page)
   const edits = page.getByRole('button', { name: /^Düzenle/ })

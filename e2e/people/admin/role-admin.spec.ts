@@ -63,8 +63,8 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and articles; lists re
   // Tickets: status and response, which the user reads and answers.
   await page.getByRole('link', { name: 'Talep yönetimi' }).first().click()
   const table = page.getByTestId('admin-table')
-  await expect(table).toContainText(word)
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(word)
+  await expect(table).toContainText(word)
   await table.getByRole('button', { name: `Yanıtla: ${word}` }).click()
   await statusBox(page).selectOption('in_progress')
   await answerBox(page).fill('Bakıyoruz')
@@ -83,7 +83,8 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and articles; lists re
   // Help articles: created, edited, deleted; everybody reads the list.
   const shown = async () => JSON.stringify(await (await page.request.get('/api/help-articles')).json())
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
-  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  const articles = page.getByRole('table', { name: 'Yardım makaleleri tablosu' })
+  await expect(articles.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   const asked = (method: string) => page.waitForRequest((request) => request.method() === method)
   await titleBox(page).fill(word)

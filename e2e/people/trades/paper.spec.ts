@@ -16,24 +16,24 @@ async function order(page: Page, amount: string, open: (time: number) => Promise
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
     await open(time++)
-    await give(page, amount)
+    await give(page, amount, TRY_MS)
     await expect(result.or(refused)).toBeVisible()
     expect(await result.isVisible()).toBe(true)
   }).toPass({ intervals: [500] })
 }
 
 /** Orders the amount in the dialog, which must be open. */
-async function give(page: Page, amount: string): Promise<void> {
-  await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: TRY_MS })
-  await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
+async function give(page: Page, amount: string, timeout = 0): Promise<void> {
+  await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout })
+  await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout })
 }
 
 /** Opens the dialog of the first row that can be tried. */
-const tryFirst = (page: Page) =>
+const tryFirst = (page: Page, timeout = 0) =>
   page
     .getByRole('button', { name: /deneme işlemi$/ })
     .first()
-    .click({ timeout: TRY_MS })
+    .click({ timeout })
 
 /** The id of a listed row that can be tried: the first row, and each time the next row. */
 async function triedRow(page: Page, time: number): Promise<string> {
@@ -209,8 +209,8 @@ test('a visitor’s paper trade joins another tab’s, or says it is not kept', 
     'Sonuç saklanamadı: tarayıcınızın depolaması kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.'
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
-    await tryFirst(page)
-    await give(page, '500')
+    await tryFirst(page, TRY_MS)
+    await give(page, '500', TRY_MS)
     await expect(dialog(page).getByRole('alert')).toHaveText(notKept)
     await expect(dialog(page).getByRole('table', { name: 'Sonuç' })).toBeVisible()
   }).toPass({ intervals: [500] })

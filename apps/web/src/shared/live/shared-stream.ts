@@ -12,7 +12,7 @@ const JOINED = 'joined'
 const GIVE_BACK_MS = 10_000
 
 /**
- * Follows a stream until `stop` aborts. All tabs of this browser that follow the same path as the same person share one
+ * Follows a stream until `stop` aborts. All tabs of this browser that follow the same path as the same user share one
  * stream, because a browser opens only six connections to a host, and a stream keeps a connection. The tab with the
  * lock reads the stream and tells the others; a page out of sight gives the lock to the next tab. Without locks (an
  * address without TLS) each page in sight reads its own stream.

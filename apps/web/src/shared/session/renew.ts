@@ -55,7 +55,7 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
       const body: unknown = await response.json()
       const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : null
       if (typeof token !== 'string') return 'unreachable'
-      // A session that began meanwhile has another token, and may be another person's.
+      // A session that began meanwhile has another token, and may be another user's.
       if (session.token() === used) session.renewed(token)
       return session.user()?.id === owner ? 'renewed' : 'ended'
     }

@@ -11,7 +11,7 @@ export type Audience = 'user' | 'admin'
 
 type AnyUser = { readonly id: string }
 
-/** The session of one audience: a token and a person in storage, shared by all tabs. */
+/** The session of one audience: a token and a user or admin in storage, shared by all tabs. */
 export type Session<P extends AnyUser> = {
   readonly audience: Audience
   readonly user: () => P | null
@@ -19,9 +19,9 @@ export type Session<P extends AnyUser> = {
   readonly signIn: (login: { readonly access_token: string; readonly user: P }) => void
   /** Stores a new token of this session, which the caller knows to be alive. */
   readonly renewed: (token: string) => void
-  /** Stores changed data of the person. */
+  /** Stores changed data of the user or admin. */
   readonly update: (user: P) => void
-  /** Drops the token, the person and all answers about the person; `signOut` tells the server. */
+  /** Drops the token, the user or admin and all answers about them; `signOut` tells the server. */
   readonly forget: () => void
   readonly watch: (changed: () => void) => () => void
 }
@@ -130,7 +130,7 @@ function session<P extends AnyUser>(audience: Audience): Session<P> {
   }
 }
 
-/** The stored person; null if the token or the person is missing or malformed. */
+/** The stored user or admin; null if the token or the stored data is missing or malformed. */
 function read<P extends AnyUser>(token: string | null, text: string | null): P | null {
   if (token === null || token === '' || text === null) return null
   try {

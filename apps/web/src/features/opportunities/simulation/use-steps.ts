@@ -9,13 +9,13 @@ export type Steps = {
 
 /** Runs through `count` steps, each as long as `durationMs` says when it begins. */
 export function useSteps(count: number, durationMs: () => number): Steps {
-  const [current, setAt] = useState(0)
+  const [current, setCurrent] = useState(0)
   useEffect(() => {
     if (current === 0 || current > count) return
-    const timer = setTimeout(() => setAt(current + 1), durationMs())
+    const timer = setTimeout(() => setCurrent(current + 1), durationMs())
     return () => clearTimeout(timer)
   }, [current, count, durationMs])
-  const start = useCallback(() => setAt(1), [])
-  const cancel = useCallback(() => setAt(0), [])
+  const start = useCallback(() => setCurrent(1), [])
+  const cancel = useCallback(() => setCurrent(0), [])
   return { current, start, cancel }
 }

@@ -12,7 +12,7 @@ export type PlanState =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** `at`: wall time of the answer. */
+  /** `time`: wall time of the answer. */
   | { readonly kind: 'ready'; readonly plan: TradePlan; readonly time: number }
 
 /**
