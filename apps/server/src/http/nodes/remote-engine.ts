@@ -218,16 +218,12 @@ export class RemoteEngine implements EngineClient, HistoryReader {
 
   /** Refuses an engine with another number of shards: rows would be missing, or stand in two shards. */
   #refuse(shardCount: number): void {
-    const { shard, clock, log } = this.#options
+    const { shard: own, clock, log } = this.#options
+    const { shard, shardCount: ours } = own
     this.#refusedAt = clock.now()
     if (this.#isRefusing) return
     this.#isRefusing = true
-    log('error', 'engine-of-other-shards', {
-      shard: shard.shard,
-      ours: shard.shardCount,
-      theirs: shardCount,
-      alarm: true,
-    })
+    log('error', 'engine-of-other-shards', { shard, ours, theirs: shardCount, alarm: true })
     if (this.#condition === 'running') this.#become('restarting')
   }
 
