@@ -1,16 +1,17 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { startSimulator, type TestAccount } from './index.ts'
 import { clientOf, type PrivateClient } from './testing/ccxt-client.ts'
 
 const SEED = 5
 
 afterEach(() => simulator.clearFaults())
-afterAll(() => simulator.stop())
 
 const open = (exchange: ExchangeId, name: string) => clientOf(simulator.origin, simulator.account(exchange, name))
 
 const simulator = await startSimulator({ seed: SEED, symbols: 6, port: 0, limits: false })
+afterFile(() => simulator.stop())
 // Loads the lists of markets and coins once, with a good key; later clients share them.
 for (const exchange of EXCHANGES) await open(exchange, 'trader')
 for (const exchange of ['binance', 'okx', 'bybit'] as const) await open(exchange, 'tester')

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FEEDS, LIVE_CHANNELS } from '../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../adapters/exchanges/protocols.ts'
 import { levelsOf } from '../adapters/exchanges/testing/feed-rig.ts'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { carryOptions, DEFAULT_CARRY } from '../app/market/detect/carry-settings.ts'
@@ -62,6 +63,7 @@ const perps = (): BookSlot[] => run.engine.slots.filter(({ market }) => market =
 const number = (value: Decimal | null | undefined): number | null => (value ? Number(decimalText(value)) : null)
 
 const simulator = await startSimulator({ seed: 1, symbols: 5, port: 0, limits: false })
+afterFile(() => simulator.stop())
 const run = new MarketRun({
   exchanges: ['binance', 'okx', 'bybit', 'kraken'],
   protocolOf: (exchange) => PROTOCOLS.find((one) => one.exchange === exchange) as (typeof PROTOCOLS)[number],
@@ -83,6 +85,11 @@ const ticking = setInterval(() => {
   run.tick(clock.now())
   run.engine.evaluateDeferred(clock.now())
 }, 100)
+afterFile(async () => {
+  clearInterval(ticking)
+  await run.stop()
+  rmSync(dataDir, { recursive: true })
+})
 const isKnown = ({ exchange, symbol }: BookSlot) => {
   const { mark, funding } = known(exchange, symbol)
   return mark !== null && funding.nextFundingAt !== null && funding.mean(clock.now()) !== null
@@ -92,12 +99,6 @@ await until(isComplete, 'every perpetual')
 // Messages on their way still arrive; then book and mark stand still.
 simulator.pause()
 await pause(1_500)
-afterAll(async () => {
-  clearInterval(ticking)
-  await run.stop()
-  await simulator.stop()
-  rmSync(dataDir, { recursive: true })
-})
 
 describe.each(CLIENTS)(
   'our engine and an independent client, side by side on $exchange',

@@ -1,5 +1,6 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { startSimulator } from './index.ts'
 import { clientOf, type OrderClient } from './testing/ccxt-client.ts'
 
@@ -7,12 +8,12 @@ afterEach(() => {
   simulator.clearFaults()
   simulator.resume()
 })
-afterAll(() => simulator.stop())
 
 const open = async (exchange: ExchangeId, name = 'trader') =>
   (await clientOf(simulator.origin, simulator.account(exchange, name))) as unknown as OrderClient
 
 const simulator = await startSimulator({ seed: 5, symbols: 6, port: 0, limits: false })
+afterFile(() => simulator.stop())
 for (const exchange of EXCHANGES) await open(exchange)
 
 const WITH_PERPS = ['binance', 'okx', 'bybit'] as const

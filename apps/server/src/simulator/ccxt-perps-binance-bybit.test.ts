@@ -1,5 +1,6 @@
 import ccxt from 'ccxt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { startSimulator } from './index.ts'
 import { type Book, compareBooks, type Perp, redirected } from './testing/ccxt-books.ts'
 import { pause } from './testing/wire-client.ts'
@@ -35,8 +36,8 @@ const EXCHANGES = [
 const SHIB = 'SHIB/USDT:USDT'
 
 const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
+afterFile(() => simulator.stop())
 afterEach(() => simulator.resume())
-afterAll(() => simulator.stop())
 
 describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchange', (row) => {
   const { exchange, prefix, types, shib } = row

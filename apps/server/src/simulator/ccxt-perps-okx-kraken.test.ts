@@ -1,5 +1,6 @@
 import ccxt from 'ccxt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { type Simulator, startSimulator } from './index.ts'
 import { type Book, compareBooks, levels, type Perp, redirected } from './testing/ccxt-books.ts'
 import { pause } from './testing/wire-client.ts'
@@ -38,8 +39,8 @@ const EXCHANGES = [
 const COINS = ['BTC', 'ETH', 'SOL', 'SHIB']
 
 const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
+afterFile(() => simulator.stop())
 afterEach(() => simulator.resume())
-afterAll(() => simulator.stop())
 
 describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({ exchange, id, prefix, quote }) => {
   let client: Client

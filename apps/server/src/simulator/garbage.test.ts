@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { startSimulator } from './index.ts'
 import { SIGNERS, send } from './testing/signed-fetch.ts'
 
 const simulator = await startSimulator({ seed: 3, symbols: 2, port: 0, limits: false })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 
 const PATHS = [
   'binance/api/v3/account',

@@ -1,13 +1,14 @@
 import type { ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { type Fault, parseFaults, type Simulator, startSimulator } from './index.ts'
 import { holdDate } from './testing/held-date.ts'
 import { SIGNERS, type SignedRequest, send, signFutures } from './testing/signed-fetch.ts'
 import { connect, pause } from './testing/wire-client.ts'
 
 const simulator = await startSimulator({ seed: 9, symbols: 6, port: 0, limits: false })
+afterFile(() => simulator.stop())
 afterEach(() => simulator.clearFaults())
-afterAll(() => simulator.stop())
 
 /** Path of a signed call that succeeds. */
 const PATHS: Readonly<Record<ExchangeId, string>> = {

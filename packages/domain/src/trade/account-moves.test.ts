@@ -45,9 +45,9 @@ function watched(plan: TradePlan, treatments: readonly Parameters<typeof fill>[2
   const told = { false: 0, missed: 0, looks: 0 }
   const look = (orders: readonly SentOrder[]) => {
     for (const exchange of exchanges) {
-      const user = accounts.get(exchange) as Account
+      const account = accounts.get(exchange) as Account
       for (const move of accountMoves(plan, orders, (leg) => plan.legs[leg]?.exchange === exchange)) {
-        const now = user.of(`${move.kind} ${move.name}`)
+        const now = account.of(`${move.kind} ${move.name}`)
         told.looks++
         if (!isAccountedFor(move, now)) told.false++
         for (const way of [lots, -lots]) {

@@ -9,18 +9,30 @@ const TURN_LETTERS = 100_000
 const BEFORE = 60
 const PREVIEW = 200
 
-/** An article's plain words, and its title and words after `foldText`. */
-type FoldedArticle = { readonly plain: string; readonly title: string; readonly text: string }
+type FoldedArticle = {
+  readonly updatedAt: number
+  /** The words without marks. */
+  readonly plain: string
+  /** The title after `foldText`. */
+  readonly title: string
+  /** `plain` after `foldText`. */
+  readonly text: string
+}
 
 export type FoldedArticles = ReadonlyMap<string, FoldedArticle>
 
-/** Prepares articles for `findArticles`. */
-export async function foldArticles(articles: readonly Article[]): Promise<FoldedArticles> {
+/** Prepares articles for `findArticles`. Takes from `before` what did not change. */
+export async function foldArticles(articles: readonly Article[], before: FoldedArticles): Promise<FoldedArticles> {
   const folded = new Map<string, FoldedArticle>()
   let letters = 0
-  for (const { id, title, content } of articles) {
+  for (const { id, updatedAt, title, content } of articles) {
+    const known = before.get(id)
+    if (known?.updatedAt === updatedAt) {
+      folded.set(id, known)
+      continue
+    }
     const plain = plainText(content).normalize('NFC')
-    folded.set(id, { plain, title: foldText(title), text: foldText(plain) })
+    folded.set(id, { updatedAt, plain, title: foldText(title), text: foldText(plain) })
     letters += content.length
     if (letters < TURN_LETTERS) continue
     letters = 0

@@ -36,6 +36,8 @@ export class ArticleList {
   #last: Shelf | null = null
   /** Whether the database could not be asked at the last reading, so that `#last` may be old. */
   #isLost = false
+  /** The newest texts as searches compare them: one folding waits for the other and takes what did not change. */
+  #folded: Promise<FoldedArticles> = Promise.resolve(new Map())
   #changedAt = Number.NEGATIVE_INFINITY
 
   constructor(users: UserPartsProvider, clock: Clock) {
@@ -66,7 +68,10 @@ export class ArticleList {
     const asked = words.join(' ')
     const known = shelf.found.get(asked)
     if (known !== undefined) return known
-    shelf.folded ??= foldArticles(shelf.published)
+    if (shelf.folded === null) {
+      this.#folded = this.#folded.then((before) => foldArticles(shelf.published, before))
+      shelf.folded = this.#folded
+    }
     const body = new PreparedBody(JSON.stringify(findArticles(shelf.published, await shelf.folded, words)))
     const [oldest] = shelf.found.keys()
     if (shelf.found.size >= MOST_FOUND && oldest !== undefined) shelf.found.delete(oldest)

@@ -1,11 +1,12 @@
 import { ArticlePreviews } from '@makas/contract'
 import { foldText } from '@makas/domain'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { send, signInAdmin, startUserServer } from '../testing/user-server.ts'
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 const admin = await signInAdmin(server)
-afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>
   send(server, `/api/admin/help-articles${path}`, body, { method, token: admin.token })

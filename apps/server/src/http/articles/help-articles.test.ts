@@ -1,5 +1,6 @@
 import { HelpArticle, HelpArticles } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
 import type { UserPorts } from '../../app/ports/users/user-ports.ts'
 import { jsonOf, type Refusal } from '../testing/test-server.ts'
@@ -25,8 +26,8 @@ const losing = ({ articles }: UserPorts): Partial<UserPorts> => ({
 })
 
 const server = await startUserServer({ rateLimitScale: 1_000, change: losing })
+afterFile(() => server.stop())
 let admin = await signInAdmin(server)
-afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>
   send(server, `/api/admin/help-articles${path}`, body, { method, token: admin.token })

@@ -1,11 +1,12 @@
 import { ArticleDetail, ArticleDetails, ArticlePreview, ArticlePreviews, HelpArticles } from '@makas/contract'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { jsonOf, type Refusal } from '../testing/test-server.ts'
 import { send, signInAdmin, startUserServer } from '../testing/user-server.ts'
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 const admin = await signInAdmin(server)
-afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>
   send(server, `/api/admin/help-articles${path}`, body, { method, token: admin.token })

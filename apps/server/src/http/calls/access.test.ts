@@ -1,5 +1,6 @@
 import { ErrorBody } from '@makas/contract'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { row } from '../testing/rows.ts'
 import { jsonOf, type Refusal } from '../testing/test-server.ts'
 import { ADMIN, ELIF, send, signedIn, signInAdmin, signUp, startUserServer } from '../testing/user-server.ts'
@@ -8,10 +9,10 @@ import { ROUTES, type Route } from './route-table.ts'
 type ExpectedAnswer = readonly [status: number, detail: string]
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 const admin = await signInAdmin(server)
 let tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }
-afterAll(() => server.stop())
 
 const calls = ROUTES.filter(({ path }) => path !== '/*' && path !== '/api/stream')
 

@@ -1,6 +1,7 @@
 import { HEADERS, PATHS, TRADING_PATHS } from '@makas/contract'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import type { CallFailure, KeyReading } from '../../app/ports/trading/key-vault.ts'
 import { beginAdminSetup } from '../../app/users/admins.ts'
 import { beginReset } from '../../app/users/passwords.ts'
@@ -46,8 +47,6 @@ let answer: KeyReading | CallFailure = READ
 let isDemo = false
 let users = 0
 
-afterAll(() => server.stop())
-
 type TestUser = SignedIn & { readonly email: string; readonly password: string }
 
 async function newUser(): Promise<TestUser> {
@@ -77,6 +76,7 @@ const server = await startUserServer({
     accountsOf: () => [{ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }],
   },
 })
+afterFile(() => server.stop())
 
 const addKey = async (who: SignedIn) => idOf(ask('POST', PATHS.apiKeys, who, KEY))
 const openTicket = async (who?: SignedIn) => idOf(ask('POST', PATHS.tickets, who ?? (await newUser()), TICKET))

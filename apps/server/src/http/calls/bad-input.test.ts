@@ -1,6 +1,7 @@
 import { ErrorBody, HEADERS } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { ownTime } from '../testing/own-time.ts'
 import { row } from '../testing/rows.ts'
 import { tooMany } from '../testing/samples.ts'
@@ -9,9 +10,9 @@ import { eventually, jsonOf, startTestServer } from '../testing/test-server.ts'
 import { ROUTES } from './route-table.ts'
 
 const server = await startTestServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 await eventually(async () => (await jsonOf<unknown[]>(await server.get('/api/arbitrage-opportunities'))).length === 1)
-afterAll(() => server.stop())
 
 /** Status, headers and body of the first answer in raw text. */
 function parse(text: string) {

@@ -1,8 +1,9 @@
 import { ErrorBody } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../../scripts/run-length.ts'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import type { KeyReading } from '../../app/ports/trading/key-vault.ts'
 import { answeringVault } from '../testing/answering-vault.ts'
 import { calls, LEAKS, pick, RIGHT, ROW_ID, requestOf, twist } from '../testing/bad-requests.ts'
@@ -42,10 +43,10 @@ const server = await startUserServer({
   }),
   vault: answeringVault(READ, () => server.keys),
 })
+afterFile(() => server.stop())
 server.scripted.publish({ rows: [row(ROW_ID)] })
 await eventually(async () => (await server.get('/api/arbitrage-opportunities')).ok)
 await renew()
-afterAll(() => server.stop())
 
 /** Signs in anew: a request may have ended the sessions, or deleted the accounts. */
 async function renew(): Promise<void> {

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { answeringVault } from '../testing/answering-vault.ts'
 import { row } from '../testing/rows.ts'
 import { TEST_KEYS } from '../testing/test-keys.ts'
@@ -29,6 +30,7 @@ const server = await startUserServer({
   rateLimitScale: 1_000,
   vault: answeringVault(reading, () => server.keys),
 })
+afterFile(() => server.stop())
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 const a = await signUp(server, 'a-kisisi@example.org')
 const b = await signUp(server, 'b-kisisi@example.org')
@@ -46,7 +48,6 @@ await made('trades', '/api/trades', { opportunity_id: 'spot.SOL-USDT.okx.binance
 await made('tickets', '/api/tickets', { title: 'Gizli başlık', description: 'Gizli metin' })
 const sessions = await send(server, '/api/account/sessions', undefined, { token: a.token })
 idsOfA.set('sessions', (await jsonOf<{ id: string }[]>(sessions))[0]?.id ?? '')
-afterAll(() => server.stop())
 
 async function stored(): Promise<string> {
   const lines: unknown[] = []

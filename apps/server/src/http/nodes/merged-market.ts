@@ -66,8 +66,8 @@ export class MarketMerger {
 
   /** Merges the lists of prices. They change once a second, so the last merged text is mostly used again. */
   #mergedPrices(lists: readonly (readonly CryptoPrice[])[]): string {
-    const { lists: of } = this.#prices
-    if (of.length !== lists.length || lists.some((list, at) => list !== of[at]))
+    const { lists: before } = this.#prices
+    if (before.length !== lists.length || lists.some((list, index) => list !== before[index]))
       this.#prices = { lists, merged: JSON.stringify(lists.flat().sort(priceOrder)) }
     return this.#prices.merged
   }

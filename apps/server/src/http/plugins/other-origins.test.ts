@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { ROUTES } from '../calls/route-table.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { ELIF, send, signUp, startUserServer } from '../testing/user-server.ts'
@@ -6,7 +7,7 @@ import { ELIF, send, signUp, startUserServer } from '../testing/user-server.ts'
 const PAGE = 'https://pano.example'
 
 const server = await startUserServer({ corsOrigins: [`${PAGE}/`, 'http://localhost:5173'], rateLimitScale: 1_000 })
-afterAll(() => server.stop())
+afterFile(() => server.stop())
 
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+')}$`)
 const addressOf = (path: string) => path.replace(/:[a-z]+/g, 'x1')

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 /** How often the server checks for slow requests, ms, and what a busy machine may take for it. */
@@ -9,7 +10,7 @@ const LOOK_MS = 2_000
 const SLACK_MS = isLongRun ? 8_000 : 100_000
 
 const server = await startTestServer({ rateLimitScale: 1_000 })
-afterAll(() => server.stop())
+afterFile(() => server.stop())
 
 /** Sends `first`, then a piece at a time for as long as the connection lives; returns its lifetime, and the answer. */
 async function lifeOf(first: string, piece: string): Promise<{ readonly ms: number; readonly answer: string }> {

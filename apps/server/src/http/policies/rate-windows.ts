@@ -16,9 +16,9 @@ export class RateWindows {
   }
 
   /** Counts a call against its rates per address or per user (`per`); the refusal, or null. */
-  refusal(rates: readonly Rate[], of: Rate['per'], who: string): ApiFailure | null {
+  refusal(rates: readonly Rate[], per: Rate['per'], who: string): ApiFailure | null {
     for (const rate of rates) {
-      if (rate.per !== of) continue
+      if (rate.per !== per) continue
       const retryAfterS = this.#of(rate).refusal(who, this.#clock.now())
       if (retryAfterS !== null) return new ApiFailure('rate-limited', { retryAfterS })
     }

@@ -1,12 +1,13 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { type Fault, parseFaults, startSimulator } from '../index.ts'
 import { connect, PlainBook, pause, until, type WireClient } from '../testing/wire-client.ts'
 
 const open: WireClient[] = []
 
 const simulator = await startSimulator({ seed: 4, symbols: 8, port: 0, speed: 5, limits: false })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 afterEach(async () => {
   simulator.clearFaults()
   for (const client of open.splice(0)) client.close()

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { parseFaults, startSimulator } from '../index.ts'
 import { seededRandom } from '../random.ts'
 import { connect, PlainBook, pause, until, type WireClient } from '../testing/wire-client.ts'
@@ -41,7 +42,7 @@ const EXCHANGES = [
 
 const open: WireClient[] = []
 const simulator = await startSimulator({ seed: 4, symbols: 4, port: 0, speed: 10, limits: false })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 afterEach(async () => {
   simulator.clearFaults()
   for (const one of open.splice(0)) one.close()

@@ -58,7 +58,7 @@ export class BookBoard<Reader> {
     return due
   }
 
-  drop(viewer: Reader): void {
-    for (const view of this.#views.values()) view.readers.delete(viewer)
+  drop(reader: Reader): void {
+    for (const view of this.#views.values()) view.readers.delete(reader)
   }
 }

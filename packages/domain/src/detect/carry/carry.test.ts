@@ -20,7 +20,10 @@ describe('golden numbers of formulas.md § 7', () => {
   const perHour = divide(exact('0.0001'), ratio(8n))
   /** Values of 0.2 coins: spot at 50,000, the perpetual sold at 50,050 and bought back at 50,005. */
   const [spot, perp, exitPerp] = [exact('10000'), exact('10010'), exact('10001')]
-  /** A closed trade at 2×. The spot leaves at its entry price. Funding is charged on the perpetual's value at entry. */
+  /**
+   * A closed trade at 2×. The spot leaves at its entry price. Funding is charged on the perpetual's value at entry. The
+   * lines are summed here: the product forecasts carry and closes none. The result is the product's own.
+   */
   const closed = (days: number): CarryLines & CarryResult => {
     const spotTraded = multiply(ratio(2n), spot)
     const perpTraded = add(perp, exitPerp)

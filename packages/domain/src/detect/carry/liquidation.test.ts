@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isLongRun, seedFor } from '../../../../../scripts/run-length.ts'
 import type { TierTable } from '../../market/perp.ts'
 import { decimalText } from '../../money/decimal.ts'
-import { compare, exactText, multiply, ofDecimal, type Ratio, ratio } from '../../money/ratio.ts'
+import { exactText, multiply, ofDecimal, type Ratio, ratio } from '../../money/ratio.ts'
 import { rounded } from '../../money/rounding.ts'
 import { decimal } from '../../testing/legs.ts'
 import { type Fraction, less, minus, ONE, of, over, plus, same, times, ZERO } from '../../testing/plain-spot.ts'
@@ -63,13 +63,6 @@ describe('golden numbers of formulas.md § 7', () => {
     const price = priceOf(position, GOLDEN, feeRate)
     expect(eight(price)).toBe(expected)
     expect(percent(liquidationDistance('short', price, exact('50050')))).toBe(away)
-  })
-
-  test("[G2b] Bybit's simple form, E·(1 + 1/leverage − mmr), is a little above the price of the tiers", () => {
-    const price = multiply(exact('50050'), exact('1.496'))
-    expect(eight(price)).toBe('74874.80000000')
-    expect(percent(liquidationDistance('short', price, exact('50050')))).toBe('49.60000000')
-    expect(compare(price, priceOf(short('0.2', 2)))).toBe(1)
   })
 })
 

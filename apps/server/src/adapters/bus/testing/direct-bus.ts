@@ -14,7 +14,6 @@ import { OwnStates } from '../own-states.ts'
 type Handler = (version: StateVersion, bytes: Uint8Array) => void
 type Answerer = (bytes: Uint8Array) => Promise<Uint8Array>
 
-const NOTHING = new Uint8Array(0)
 const unanswered = (why: BusFailure): BusAnswer => ({ kind: 'unanswered', why })
 
 /** A bus between members of one process: each message arrives in a later turn of the event loop, and none is lost. */
@@ -102,7 +101,9 @@ export class DirectBus implements Bus {
 
   async #answer(topic: string, question: Uint8Array): Promise<BusAnswer> {
     try {
-      const bytes = (await this.#answerers.get(topic)?.(question)) ?? NOTHING
+      const handler = this.#answerers.get(topic)
+      if (handler === undefined) return unanswered('nobody')
+      const bytes = await handler(question)
       return bytes.length > MOST_ASKED_BYTES ? unanswered('too-large') : { kind: 'answered', bytes }
     } catch (error) {
       this.#log('error', 'bus-answer-failed', { topic, reason: String(error) })

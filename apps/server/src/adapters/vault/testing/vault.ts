@@ -42,8 +42,8 @@ export const worldOf = ({ exchange, world }: Account): KeyWorld => ({
   isDemo: false,
 })
 export const materialOf = ({ apiKey, secret, passphrase }: Account): KeyMaterial => ({ apiKey, secret, passphrase })
-export const placeOf = (user: Account): KeyPlace => ({
-  ...worldOf(user),
+export const placeOf = (account: Account): KeyPlace => ({
+  ...worldOf(account),
   recordId: 'q3Jx0q0c2m1fQf8v7V4b9A',
   userId: 'Zk3l0aXb1C2d3E4f5G6h7I',
 })

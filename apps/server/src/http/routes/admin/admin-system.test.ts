@@ -1,10 +1,11 @@
 import { AuditCheck, DashboardTrends, SystemFacts } from '@makas/contract'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { send, signInAdmin, signUp, startUserServer } from '../../testing/user-server.ts'
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 const admin = await signInAdmin(server)
-afterAll(() => server.stop())
 
 const ask = (path: string, method = 'GET') =>
   send(server, `/api/admin${path}`, undefined, { method, token: admin.token })

@@ -1,5 +1,6 @@
 import { AdminTicket, AdminTickets, DashboardStats, Ticket, Tickets } from '@makas/contract'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { row } from '../../testing/rows.ts'
 import { eventually, jsonOf, type Refusal } from '../../testing/test-server.ts'
 import {
@@ -17,9 +18,9 @@ const MINUTE = 60_000
 const DAY = 24 * 3_600_000
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 const admin = await signInAdmin(server)
 const user = await signUp(server, 'asks@example.org')
-afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>
   send(server, `/api/admin${path}`, body, { method, token: admin.token })

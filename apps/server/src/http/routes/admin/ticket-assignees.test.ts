@@ -1,14 +1,15 @@
 import { AdminTicketChanges, AdminTickets, Assignees, Ticket, TicketChanges, TicketDetail } from '@makas/contract'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { createAdmin } from '../../../app/users/admins.ts'
 import { jsonOf } from '../../testing/test-server.ts'
 import { ADMIN, send, signInAdmin, signUp, startUserServer } from '../../testing/user-server.ts'
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 const admin = await signInAdmin(server)
 const second = await signInAdmin(server, { email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' })
 const user = await signUp(server, 'asks@example.org')
-afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown, { token } = admin) =>
   send(server, `/api/admin${path}`, body, { method, token })

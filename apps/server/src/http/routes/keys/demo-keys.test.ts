@@ -9,7 +9,8 @@ import {
   UserDetail,
 } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { startDemoServer } from '../../testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from '../../testing/test-server.ts'
 import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from '../../testing/user-server.ts'
@@ -21,13 +22,13 @@ let user: SignedIn
 let users = 0
 
 const server = await startDemoServer()
+afterFile(() => server.stop())
 /** In place of the real exchanges; calls that arrive there are counted. */
 const { exchanges } = server
 beforeEach(async () => {
   user = await signUp(server, `demo-${++users}@example.org`)
 })
 afterEach(() => server.show(true))
-afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(server, path, body, { token: user.token, headers })

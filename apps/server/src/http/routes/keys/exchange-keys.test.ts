@@ -1,6 +1,7 @@
 import { KeyRecords } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import type { TestAccount } from '../../../simulator/index.ts'
 import { startKeyServer } from '../../testing/key-server.ts'
 import { backupText, databaseFiles, secretsIn, walPlace } from '../../testing/secret-search.ts'
@@ -17,13 +18,13 @@ let users = 0
 /** Bodies of all answers. */
 const answered: string[] = []
 const server = await startKeyServer(1_000)
+afterFile(() => server.stop())
 /** Where this test begins in the database's write-ahead log. */
 const firstWal = await walPlace(server.db)
 beforeEach(async () => {
   user = await signUp(server, `keys-${++users}@example.org`)
 })
 afterEach(() => server.simulator.clearFaults())
-afterAll(() => server.stop())
 
 async function ask(path: string, body?: unknown, { token = user.token, method = '' } = {}) {
   const answer = await send(server, path, body, { token, ...(method === '' ? {} : { method }) })

@@ -1,6 +1,7 @@
 import { PATHS, PersonalRows, Portfolio } from '@makas/contract'
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import type { TestAccount } from '../../../simulator/index.ts'
 import { startKeyServer } from '../../testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from '../../testing/test-server.ts'
@@ -11,12 +12,12 @@ afterEach(() => {
   server.simulator.clearFaults()
   server.simulator.resume()
 })
-afterAll(() => server.stop())
 
 const newUser = (): Promise<SignedIn> => signUp(server, `wallet-${++users}@example.org`)
 const account = (exchange: ExchangeId, name: string) => server.simulator.account(exchange, name)
 
 const server = await startKeyServer(1_000, { hasMarket: true })
+afterFile(() => server.stop())
 async function add({ exchange, apiKey, secret, passphrase, world }: TestAccount, token: string): Promise<void> {
   const body = { exchange_name: exchange, api_key: apiKey, api_secret: secret, passphrase, testnet: world === 'test' }
   const answer = await send(server, PATHS.apiKeys, body, { token })

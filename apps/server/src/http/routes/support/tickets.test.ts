@@ -1,5 +1,6 @@
 import { Ticket, TicketMessage, Tickets, UserExport } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { jsonOf, type Refusal } from '../../testing/test-server.ts'
 import { ELIF, send, signUp, startUserServer, type UserServer } from '../../testing/user-server.ts'
 
@@ -11,9 +12,9 @@ const ASKED = {
 } as const
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 const elif = await signUp(server, 'elif@example.org')
 const other = await signUp(server, 'other@example.org')
-afterAll(() => server.stop())
 
 const open = async (body: object = ASKED, { token } = elif) =>
   Ticket.parse(await (await send(server, '/api/tickets', body, { token })).json())

@@ -1,18 +1,19 @@
 import { HEADERS, LISTS, PATHS, PaperPortfolio, PaperTrade, UserExport } from '@makas/contract'
 import { type CapturedSide, paperFill } from '@makas/domain'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { startKeyServer } from '../../testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from '../../testing/test-server.ts'
 import { send, signUp } from '../../testing/user-server.ts'
 
 let users = 0
-afterAll(() => server.stop())
 
 const newUser = () => signUp(server, `paper-${++users}@example.org`)
 const spotRows = async (token: string) =>
   LISTS.spot.parse(await jsonOf(await send(server, PATHS.lists.spot, undefined, { token })))
 
 const server = await startKeyServer(1_000, { hasMarket: true })
+afterFile(() => server.stop())
 const { token } = await newUser()
 await eventually(async () => (await spotRows(token)).length > 0)
 

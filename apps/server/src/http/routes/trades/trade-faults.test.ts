@@ -1,5 +1,6 @@
 import { CarryRow, KeyRecords, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import type { Fault } from '../../../simulator/index.ts'
 import { endedTrade, startKeyServer } from '../../testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from '../../testing/test-server.ts'
@@ -8,11 +9,11 @@ import { send, signUp } from '../../testing/user-server.ts'
 const TESTNETS = ['binance', 'okx', 'bybit'] as const
 
 afterEach(() => server.simulator.clearFaults())
-afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown) => send(server, path, body, { token: user.token })
 
 const server = await startKeyServer(1_000, { hasMarket: true, coins: 24 })
+afterFile(() => server.stop())
 const user = await signUp(server, 'kusurlu@example.org')
 await server.db.query('update users set is_premium = true where id = $1', [user.id])
 for (const exchange_name of TESTNETS) {

@@ -11,7 +11,8 @@ import {
   TriRow,
 } from '@makas/contract'
 import { compare, EXCHANGES, ofDecimal, parseDecimal } from '@makas/domain'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { endedTrade, startDemoServer } from '../../testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from '../../testing/test-server.ts'
 import { type SignedIn, send, signInAdmin, signUp } from '../../testing/user-server.ts'
@@ -20,11 +21,11 @@ let user: SignedIn
 let users = 0
 
 const server = await startDemoServer(24)
+afterFile(() => server.stop())
 beforeEach(async () => {
   user = await signUp(server, `trader-${++users}@example.org`)
 })
 afterEach(() => server.show(true))
-afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(server, path, body, { token: user.token, headers })

@@ -1,13 +1,14 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { row } from '../../testing/rows.ts'
 import { send, signUp, startUserServer } from '../../testing/user-server.ts'
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 const elif = await signUp(server)
-afterAll(() => server.stop())
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const read = (text: string | undefined) => JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as object

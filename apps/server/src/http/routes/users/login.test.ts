@@ -1,8 +1,9 @@
 import { ErrorBody, NOTICE_VERSION, UserLogin } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../../../scripts/run-length.ts'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { Argon2Hashing } from '../../../adapters/system/passwords/password-hashing.ts'
 import { median, tooMany } from '../../testing/samples.ts'
 import { unspecified } from '../../testing/sentences.ts'
@@ -10,9 +11,9 @@ import { jsonOf, type Refusal } from '../../testing/test-server.ts'
 import { ADMIN, ELIF, send, signedIn, signUp, startUserServer } from '../../testing/user-server.ts'
 
 const server = await startUserServer({ rateLimitScale: 100_000 })
+afterFile(() => server.stop())
 const { createAdmin } = await import('../../../app/users/admins.ts')
 await createAdmin(server.parts, ADMIN)
-afterAll(() => server.stop())
 
 const register = (change: object) => send(server, '/api/auth/register', { ...ELIF, ...change })
 const login = (email: string, password: string) => send(server, '/api/auth/login', { email, password })

@@ -1,8 +1,9 @@
 import { AuditRow, UserExport } from '@makas/contract'
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifyAuditLog } from '../../../adapters/storage/audit/audit-log.ts'
 import { holdAuthor } from '../../../adapters/storage/support/ticket-rows.ts'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { beginAdminSetup, createAdmin } from '../../../app/users/admins.ts'
 import { beginReset } from '../../../app/users/passwords.ts'
 import { jsonOf, type Refusal } from '../../testing/test-server.ts'
@@ -20,7 +21,7 @@ import {
 const MINUTE = 60_000
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
-afterAll(() => server.stop())
+afterFile(() => server.stop())
 
 const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
 const told = async (answer: Response) => [...(await refusal(answer.clone())), (await jsonOf<Refusal>(answer)).detail]

@@ -1,6 +1,7 @@
 import { OwnSession, UserEvent } from '@makas/contract'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { jsonOf, type Refusal } from '../../testing/test-server.ts'
 import {
   ELIF,
@@ -18,7 +19,7 @@ const PHONE =
 const HOUR = 3_600_000
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
-afterAll(() => server.stop())
+afterFile(() => server.stop())
 
 const me = async (token: string) => (await send(server, '/api/auth/me', undefined, { token })).status
 const logIn = async (email: string, userAgent?: string): Promise<SignedIn> =>

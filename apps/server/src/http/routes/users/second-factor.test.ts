@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { createAdmin } from '../../../app/users/admins.ts'
 import { jsonOf, type Refusal } from '../../testing/test-server.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../testing/user-server.ts'
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
-afterAll(() => server.stop())
+afterFile(() => server.stop())
 
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() + steps * 30_000 })

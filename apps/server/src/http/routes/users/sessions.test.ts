@@ -1,5 +1,6 @@
 import { HEADERS, PATHS, UserLogin } from '@makas/contract'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { row } from '../../testing/rows.ts'
 import { SseReader } from '../../testing/sse-reader.ts'
 import { eventually, jsonOf, type Refusal } from '../../testing/test-server.ts'
@@ -19,7 +20,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
-afterAll(() => server.stop())
+afterFile(() => server.stop())
 
 const me = (token: string, at: { origin: string } = server) => send(at, '/api/auth/me', undefined, { token })
 

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { startSimulator } from '../../index.ts'
 import { holdDate } from '../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
@@ -9,7 +10,7 @@ const get = async (path: string) => {
 }
 
 const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10 })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 
 describe('streams', () => {
   test('a book kept from the REST snapshot and the diffs equals the true one after hundreds of changes', async () => {

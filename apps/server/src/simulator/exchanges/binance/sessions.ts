@@ -24,8 +24,8 @@ interface Rules {
 
 /** Callbacks of subscribing and unsubscribing. An unknown stream name is acknowledged too. */
 interface Streams {
-  subscribe(viewer: Reader, name: string): void
-  unsubscribe(viewer: Reader, name: string): void
+  subscribe(reader: Reader, name: string): void
+  unsubscribe(reader: Reader, name: string): void
 }
 
 /** The connections of one host: control messages, message limits, pings. Spot and futures share the protocol. */
@@ -43,7 +43,7 @@ export class Sessions {
 
   /** `path` without a route: `/ws`, `/ws/<stream>` or `/stream`. */
   open(connection: Connection, path: string, query: URLSearchParams): Reader {
-    const viewer: Reader = {
+    const reader: Reader = {
       connection,
       streams: new Set(),
       messages: new RateWindow(this.#rules.messagesPerSecond, 1_000),
@@ -51,10 +51,10 @@ export class Sessions {
       pingedAt: connection.openedAt,
       ponged: connection.openedAt,
     }
-    this.#readers.set(connection, viewer)
+    this.#readers.set(connection, reader)
     const listed = path === '/stream' ? (query.get('streams') ?? '') : path.replace(/^\/ws\/?/, '')
-    for (const name of listed.split('/')) if (name !== '') this.#subscribe(viewer, name)
-    return viewer
+    for (const name of listed.split('/')) if (name !== '') this.#subscribe(reader, name)
+    return reader
   }
 
   /** Removes the connection and returns its reader, if it had one. */
@@ -108,25 +108,25 @@ export class Sessions {
 
   second(nowMs: number): void {
     const { pingEveryMs, pongWithinMs } = this.#rules
-    for (const viewer of this.#readers.values()) {
-      if (nowMs - viewer.ponged > pingEveryMs + pongWithinMs) viewer.connection.close(1008, 'Pong timeout')
-      else if (nowMs - viewer.pingedAt >= pingEveryMs) {
-        viewer.pingedAt = nowMs
-        viewer.connection.ping(String(nowMs))
+    for (const reader of this.#readers.values()) {
+      if (nowMs - reader.ponged > pingEveryMs + pongWithinMs) reader.connection.close(1008, 'Pong timeout')
+      else if (nowMs - reader.pingedAt >= pingEveryMs) {
+        reader.pingedAt = nowMs
+        reader.connection.ping(String(nowMs))
       }
     }
   }
 
   /** Sends an event to all connections. `name`: its stream name on combined sockets. */
   announce(name: string, event: string): void {
-    for (const viewer of this.#readers.values()) {
-      viewer.connection.control(viewer.combined ? `{"stream":"${name}","data":${event}}` : event)
+    for (const reader of this.#readers.values()) {
+      reader.connection.control(reader.combined ? `{"stream":"${name}","data":${event}}` : event)
     }
   }
 
-  #subscribe(viewer: Reader, name: string): void {
-    viewer.streams.add(name)
-    this.#streams.subscribe(viewer, name)
+  #subscribe(reader: Reader, name: string): void {
+    reader.streams.add(name)
+    this.#streams.subscribe(reader, name)
   }
 
   #counted(connection: Connection): Reader | undefined {

@@ -26,8 +26,8 @@ export class BinanceSpot {
         if (view.readers.size > 0 && view.id !== market.updateId) view.showNow()
     })
     this.#sessions = new Sessions(context, RULES, {
-      subscribe: (viewer, name) => this.#subscribe(viewer, name),
-      unsubscribe: (viewer, name) => this.#board.find(name)?.readers.delete(viewer),
+      subscribe: (reader, name) => this.#subscribe(reader, name),
+      unsubscribe: (reader, name) => this.#board.find(name)?.readers.delete(reader),
     })
   }
 
@@ -89,7 +89,7 @@ export class BinanceSpot {
     this.#sessions.announce('!serverShutdown', `{"e":"serverShutdown","E":${this.#context.wall('binance')}}`)
   }
 
-  #subscribe(viewer: Reader, name: string): void {
+  #subscribe(reader: Reader, name: string): void {
     const stream = parseStream(name, (id) => this.#rest.market(id))
     if (!stream || this.#context.injector.strikes('lose-subscription', 'binance', stream.market.listing.symbol)) return
     this.#streams.set(name, stream)
@@ -98,7 +98,7 @@ export class BinanceSpot {
       view.refresh(true)
       view.id = stream.market.updateId
     }
-    view.readers.add(viewer)
+    view.readers.add(reader)
   }
 
   #send(view: BookView<Reader>, change: Change): void {
@@ -106,7 +106,7 @@ export class BinanceSpot {
     view.id = view.instrument.updateId
     const facts = bestFacts(view, priceText, sizeText)
     const wrapped = `{"stream":"${view.name}","data":${text}}`
-    for (const viewer of view.readers) viewer.connection.data(viewer.combined ? wrapped : text, facts)
+    for (const reader of view.readers) reader.connection.data(reader.combined ? wrapped : text, facts)
   }
 
   #frame(view: BookView<Reader>, change: Change): string {

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
 
@@ -7,7 +8,7 @@ const get = async (path: string) =>
 const SPOT = '/bybit/v5/public/spot'
 
 const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10 })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 
 test.each([50, 200])(
   'depth %d kept from snapshot and deltas equals the true book after hundreds of changes',

@@ -147,39 +147,39 @@ export class BybitFront implements Front {
     books.relisted(instrument)
   }
 
-  #refusalOf(viewer: Reader, op: 'subscribe' | 'unsubscribe', topics: readonly string[]): string | undefined {
-    if (viewer.isSpot && topics.length > MAX_ARGS) return `args size >${MAX_ARGS}`
+  #refusalOf(reader: Reader, op: 'subscribe' | 'unsubscribe', topics: readonly string[]): string | undefined {
+    if (reader.isSpot && topics.length > MAX_ARGS) return `args size >${MAX_ARGS}`
     const length = topics.join('').length
-    if (op === 'subscribe' && viewer.argsLength + length > MAX_ARGS_LENGTH) return 'args length too long'
-    const invalid = topics.find((topic) => !sourceOf(viewer, topic))
+    if (op === 'subscribe' && reader.argsLength + length > MAX_ARGS_LENGTH) return 'args length too long'
+    const invalid = topics.find((topic) => !sourceOf(reader, topic))
     if (invalid !== undefined) return `Invalid symbol :[${invalid}]`
     if (op === 'unsubscribe') return undefined
-    const again = topics.find((topic) => viewer.topics.has(topic))
+    const again = topics.find((topic) => reader.topics.has(topic))
     if (again !== undefined) return `error:already subscribed,topic:${again}`
-    const struck = topics.some((topic) => this.#strikes('refuse-subscription', viewer, topic))
+    const struck = topics.some((topic) => this.#strikes('refuse-subscription', reader, topic))
     return struck ? `error:handler not found,topic:${topics.join(',')}` : undefined
   }
 
-  #strikes(kind: 'refuse-subscription' | 'lose-subscription', viewer: Reader, topic: string): boolean {
-    const symbol = sourceOf(viewer, topic)?.marketOf(topic)?.listing.symbol
+  #strikes(kind: 'refuse-subscription' | 'lose-subscription', reader: Reader, topic: string): boolean {
+    const symbol = sourceOf(reader, topic)?.marketOf(topic)?.listing.symbol
     return this.#context.injector.strikes(kind, 'bybit', symbol) !== undefined
   }
 
-  #subscribe(viewer: Reader, topic: string): void {
-    viewer.topics.add(topic)
-    viewer.argsLength += topic.length
-    if (!this.#strikes('lose-subscription', viewer, topic)) sourceOf(viewer, topic)?.subscribe(viewer.connection, topic)
+  #subscribe(reader: Reader, topic: string): void {
+    reader.topics.add(topic)
+    reader.argsLength += topic.length
+    if (!this.#strikes('lose-subscription', reader, topic)) sourceOf(reader, topic)?.subscribe(reader.connection, topic)
   }
 
-  #unsubscribe(viewer: Reader, topic: string): void {
-    if (viewer.topics.delete(topic)) viewer.argsLength -= topic.length
-    sourceOf(viewer, topic)?.unsubscribe(viewer.connection, topic)
+  #unsubscribe(reader: Reader, topic: string): void {
+    if (reader.topics.delete(topic)) reader.argsLength -= topic.length
+    sourceOf(reader, topic)?.unsubscribe(reader.connection, topic)
   }
 
-  #answer(viewer: Reader, success: boolean, retMsg: string, requestId: string | undefined, op: string): void {
+  #answer(reader: Reader, success: boolean, retMsg: string, requestId: string | undefined, op: string): void {
     const id = requestId === undefined ? '' : `"req_id":${JSON.stringify(requestId)},`
-    const conn = `d9avt8shteepr00gfc1g-${viewer.connection.id.toString(36)}`
-    viewer.connection.control(
+    const conn = `d9avt8shteepr00gfc1g-${reader.connection.id.toString(36)}`
+    reader.connection.control(
       `{"success":${success},"ret_msg":${JSON.stringify(retMsg)},"conn_id":"${conn}",${id}"op":${JSON.stringify(op)}}`,
     )
   }

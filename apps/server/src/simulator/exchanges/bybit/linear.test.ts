@@ -1,4 +1,5 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../testing/wire-client.ts'
 
@@ -26,7 +27,7 @@ const merged = (client: WireClient, id: string): Fields =>
   Object.assign({}, ...data(client, `tickers.${id}`).map((frame) => frame.data))
 
 const simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10, limits: false })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 afterEach(() => {
   simulator.clearFaults()
   for (const one of open.splice(0)) one.close()

@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
 
 const get = async (path: string) => (await fetch(`${simulator.origin}${path}`)).json() as Promise<Record<string, never>>
 
 const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 
 /** Levels with their digits as sent: numbers are quoted before the text is parsed. */
 function levels(text: string) {

@@ -104,7 +104,7 @@ export class KrakenSpot {
 
   relisted(instrument: Instrument): void {
     const frame = instrumentFrame('update', [instrument])
-    for (const viewer of this.#readers.values()) if (viewer.instruments) viewer.connection.control(frame)
+    for (const reader of this.#readers.values()) if (reader.instruments) reader.connection.control(frame)
   }
 
   /** Sends the system's state to every connection: online, maintenance, cancel_only, post_only. */
@@ -122,9 +122,9 @@ export class KrakenSpot {
     return isoMicros(this.#context.wall('kraken', symbol))
   }
 
-  #one(viewer: Reader, kind: 'subscribe' | 'unsubscribe', wanted: Subscription, idText: string, timeIn: string): void {
-    const { connection } = viewer
-    const refusal = this.#refusalOf(viewer, kind, wanted)
+  #one(reader: Reader, kind: 'subscribe' | 'unsubscribe', wanted: Subscription, idText: string, timeIn: string): void {
+    const { connection } = reader
+    const refusal = this.#refusalOf(reader, kind, wanted)
     if (refusal !== undefined) {
       const symbol = wanted.channel === 'instrument' ? '' : `"symbol":${JSON.stringify(wanted.symbol)},`
       connection.control(
@@ -132,12 +132,12 @@ export class KrakenSpot {
       )
       return
     }
-    viewer.hasSubscribed = true
+    reader.hasSubscribed = true
     connection.control(
       `{"method":"${kind}","result":${resultText(wanted)},"success":true,"time_in":"${timeIn}","time_out":"${this.#stamp()}"${idText === '' ? '' : `,${idText.slice(0, -1)}`}}`,
     )
     if (wanted.channel === 'instrument') {
-      viewer.instruments = kind === 'subscribe'
+      reader.instruments = kind === 'subscribe'
       if (kind === 'subscribe' && wanted.snapshot) connection.control(instrumentFrame('snapshot', this.#rest.listed()))
       return
     }
@@ -145,16 +145,16 @@ export class KrakenSpot {
     if (!market) return
     const depth = wanted.channel === 'book' ? wanted.depth : 1
     const view = this.#board.of(market, viewName(wanted), depth, BOOK_CADENCE_MS)
-    if (kind === 'unsubscribe') this.#leave(viewer, wanted, view)
-    else this.#join(viewer, wanted, view)
+    if (kind === 'unsubscribe') this.#leave(reader, wanted, view)
+    else this.#join(reader, wanted, view)
   }
 
-  #refusalOf(viewer: Reader, kind: 'subscribe' | 'unsubscribe', wanted: Subscription): string | undefined {
+  #refusalOf(reader: Reader, kind: 'subscribe' | 'unsubscribe', wanted: Subscription): string | undefined {
     if (wanted.channel === 'instrument') return undefined
     const market = this.#rest.market(wanted.symbol)
     if (!market) return `Currency pair not supported ${wanted.symbol}`
     const active =
-      wanted.channel === 'book' ? viewer.books.get(wanted.symbol) : viewer.tickers.has(wanted.symbol) ? 1 : undefined
+      wanted.channel === 'book' ? reader.books.get(wanted.symbol) : reader.tickers.has(wanted.symbol) ? 1 : undefined
     if (kind === 'unsubscribe') {
       return active === undefined || (wanted.channel === 'book' && active !== wanted.depth)
         ? 'Subscription Not Found'
@@ -166,25 +166,25 @@ export class KrakenSpot {
       : undefined
   }
 
-  #leave(viewer: Reader, wanted: Subscription, view: BookView<Reader>): void {
-    view.readers.delete(viewer)
-    if (wanted.channel === 'book') viewer.books.delete(wanted.symbol)
-    else if (wanted.channel === 'ticker') viewer.tickers.delete(wanted.symbol)
+  #leave(reader: Reader, wanted: Subscription, view: BookView<Reader>): void {
+    view.readers.delete(reader)
+    if (wanted.channel === 'book') reader.books.delete(wanted.symbol)
+    else if (wanted.channel === 'ticker') reader.tickers.delete(wanted.symbol)
   }
 
-  #join(viewer: Reader, wanted: Subscription, view: BookView<Reader>): void {
-    if (wanted.channel === 'book') viewer.books.set(wanted.symbol, wanted.depth)
-    else if (wanted.channel === 'ticker') viewer.tickers.add(wanted.symbol)
+  #join(reader: Reader, wanted: Subscription, view: BookView<Reader>): void {
+    if (wanted.channel === 'book') reader.books.set(wanted.symbol, wanted.depth)
+    else if (wanted.channel === 'ticker') reader.tickers.add(wanted.symbol)
     if (this.#context.injector.strikes('lose-subscription', 'kraken', view.instrument.listing.symbol)) return
     if (view.readers.size === 0) view.refresh(false)
-    view.readers.add(viewer)
+    view.readers.add(reader)
     if (!wanted.snapshot || view.instrument.state !== 'trading') return
-    viewer.connection.data(this.#frame(view, 'snapshot', view), this.#facts(view))
+    reader.connection.data(this.#frame(view, 'snapshot', view), this.#facts(view))
   }
 
   #send(view: BookView<Reader>, change: Change): void {
     const text = this.#frame(view, 'update', change)
-    for (const viewer of view.readers) viewer.connection.data(text, this.#facts(view))
+    for (const reader of view.readers) reader.connection.data(text, this.#facts(view))
   }
 
   /** The levels that the checksum covers, in which a reader must notice a changed digit. */

@@ -74,19 +74,19 @@ export class OkxFacts<Reader extends { readonly connection: Connection }> {
   }
 
   /** Subscribes a reader; a repeated subscription gets no further message. */
-  join(viewer: Reader, name: string, instId: string): void {
+  join(reader: Reader, name: string, instId: string): void {
     const topic = this.#topic(name, instId)
-    if (!topic || topic.readers.has(viewer)) return
-    topic.readers.add(viewer)
-    viewer.connection.fact(this.#text(topic), { symbol: topic.perp.listing.symbol })
+    if (!topic || topic.readers.has(reader)) return
+    topic.readers.add(reader)
+    reader.connection.fact(this.#text(topic), { symbol: topic.perp.listing.symbol })
   }
 
-  leave(viewer: Reader, name: string, instId: string): void {
-    this.#topic(name, instId)?.readers.delete(viewer)
+  leave(reader: Reader, name: string, instId: string): void {
+    this.#topic(name, instId)?.readers.delete(reader)
   }
 
-  drop(viewer: Reader): void {
-    for (const topic of this.#topics.values()) topic.readers.delete(viewer)
+  drop(reader: Reader): void {
+    for (const topic of this.#topics.values()) topic.readers.delete(reader)
   }
 
   flush(marketMs: number): void {
@@ -100,7 +100,7 @@ export class OkxFacts<Reader extends { readonly connection: Connection }> {
       topic.key = key
       topic.sentAtMs = marketMs
       const text = this.#text(topic)
-      for (const viewer of topic.readers) viewer.connection.fact(text, { symbol: topic.perp.listing.symbol })
+      for (const reader of topic.readers) reader.connection.fact(text, { symbol: topic.perp.listing.symbol })
     }
   }
 

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { startSimulator } from '../../index.ts'
 import { holdDate } from '../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
@@ -8,7 +9,7 @@ const get = async (path: string) =>
 const PUBLIC = '/okx/ws/v5/public'
 
 const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 
 const drop = ([price, size]: [string, string]) => [price, size] as const
 

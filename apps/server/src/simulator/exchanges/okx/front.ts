@@ -187,7 +187,7 @@ export class OkxFront implements Front {
     const text = isDelta
       ? `{"arg":${arg},"action":"update","data":[{"asks":${levelsText(listing, change.asks)},"bids":${levelsText(listing, change.bids)},"ts":"${ts}","checksum":0,"seqId":${view.id},"prevSeqId":${view.priorId}}]}`
       : this.#fullText(view)
-    for (const viewer of view.readers) viewer.connection.data(text, bestFacts(view, price, size))
+    for (const reader of view.readers) reader.connection.data(text, bestFacts(view, price, size))
   }
 
   #argText(view: BookView<Reader>): string {
@@ -209,71 +209,71 @@ export class OkxFront implements Front {
     return `{"arg":${arg},"data":[{${levels},${name}"ts":"${ts}","seqId":${view.id}}]}`
   }
 
-  #operate(viewer: Reader, text: string): void {
-    const { connection } = viewer
+  #operate(reader: Reader, text: string): void {
+    const { connection } = reader
     const operation = parseOperation(text)
     if (!operation) {
-      this.#error(viewer, undefined, '60012', `Illegal request: ${text.slice(0, 100)}`)
+      this.#error(reader, undefined, '60012', `Illegal request: ${text.slice(0, 100)}`)
       return
     }
     if (text.length > MAX_ARGS_BYTES) {
       connection.close(1009, 'Frame too long')
       return
     }
-    if (!viewer.operations.spend(1, wallMs()) && this.#context.limits) {
-      this.#error(viewer, operation.id, '60014', 'Requests too frequent.')
+    if (!reader.operations.spend(1, wallMs()) && this.#context.limits) {
+      this.#error(reader, operation.id, '60014', 'Requests too frequent.')
       return
     }
-    for (const { channel, instId } of operation.args) this.#one(viewer, operation, channel, instId)
+    for (const { channel, instId } of operation.args) this.#one(reader, operation, channel, instId)
   }
 
-  #one(viewer: Reader, { op, id }: Operation, channel: string, instId: string): void {
+  #one(reader: Reader, { op, id }: Operation, channel: string, instId: string): void {
     const { injector } = this.#context
     const terms = CHANNELS[channel]
     const market = terms ? this.#rest.market(instId) : this.#facts.instrument(channel, instId)
     if (NEEDS_LOGIN.includes(channel)) {
-      this.#error(viewer, id, '60011', 'Please log in')
+      this.#error(reader, id, '60011', 'Please log in')
       return
     }
-    const isKnown = (terms !== undefined || isFactChannel(channel)) && viewer.path === '/ws/v5/public'
+    const isKnown = (terms !== undefined || isFactChannel(channel)) && reader.path === '/ws/v5/public'
     const refused = op === 'subscribe' && injector.strikes('refuse-subscription', 'okx', market?.listing.symbol)
     if (!isKnown || !market || refused) {
       const msg = `Wrong URL or channel:${channel},instId:${instId} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`
-      this.#error(viewer, id, '60018', msg)
+      this.#error(reader, id, '60018', msg)
       return
     }
-    const { connection } = viewer
+    const { connection } = reader
     const head = id === undefined ? '' : `"id":"${id}",`
     connection.control(
       `{${head}"event":"${op}","arg":{"channel":"${channel}","instId":"${instId}"},"connId":"${connId(connection)}"}`,
     )
     if (op === 'subscribe' && injector.strikes('lose-subscription', 'okx', market.listing.symbol)) return
     if (!terms) {
-      if (op === 'subscribe') this.#facts.join(viewer, channel, instId)
-      else this.#facts.leave(viewer, channel, instId)
+      if (op === 'subscribe') this.#facts.join(reader, channel, instId)
+      else this.#facts.leave(reader, channel, instId)
       return
     }
     const view = this.#board.of(market, `${channel} ${instId}`, terms.depth, terms.cadenceMs)
-    if (op === 'unsubscribe') view.readers.delete(viewer)
-    else this.#join(viewer, view)
+    if (op === 'unsubscribe') view.readers.delete(reader)
+    else this.#join(reader, view)
   }
 
-  #join(viewer: Reader, view: BookView<Reader>): void {
+  #join(reader: Reader, view: BookView<Reader>): void {
     // A repeated subscription is acknowledged and gets no new snapshot.
-    if (view.readers.has(viewer)) return
+    if (view.readers.has(reader)) return
     if (view.readers.size === 0) {
       view.refresh(true)
       this.#advance(view)
     }
-    view.readers.add(viewer)
-    if (view.instrument.state === 'trading') viewer.connection.data(this.#fullText(view), bestFacts(view, price, size))
+    view.readers.add(reader)
+    if (view.instrument.state === 'trading') reader.connection.data(this.#fullText(view), bestFacts(view, price, size))
   }
 
   /** Sends an error. Errors name no arg: only id and text identify the request. */
-  #error(viewer: Reader, id: string | undefined, code: string, msg: string): void {
+  #error(reader: Reader, id: string | undefined, code: string, msg: string): void {
     const head = id === undefined ? '' : `"id":"${id}",`
-    viewer.connection.control(
-      `{${head}"event":"error","code":"${code}","msg":${JSON.stringify(msg)},"connId":"${connId(viewer.connection)}"}`,
+    reader.connection.control(
+      `{${head}"event":"error","code":"${code}","msg":${JSON.stringify(msg)},"connId":"${connId(reader.connection)}"}`,
     )
   }
 }

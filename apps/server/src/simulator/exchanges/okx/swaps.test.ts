@@ -1,4 +1,5 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { type Simulator, startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../testing/wire-client.ts'
 
@@ -15,8 +16,8 @@ const data = (client: WireClient, channel: string, from = 0) =>
     .map((text) => JSON.parse(text).data[0])
 
 const simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
+afterFile(() => simulator.stop())
 afterEach(() => simulator.clearFaults())
-afterAll(() => simulator.stop())
 
 const drop = ([price, size]: [string, string]) => [price, size] as const
 

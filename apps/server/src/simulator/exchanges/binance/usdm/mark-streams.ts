@@ -23,18 +23,18 @@ export class MarkStreams {
     this.#rest = rest
   }
 
-  subscribe(viewer: Reader, name: string, stream: MarkStream): void {
+  subscribe(reader: Reader, name: string, stream: MarkStream): void {
     const known = this.#subscriptions.get(name)
-    if (known) known.readers.add(viewer)
-    else this.#subscriptions.set(name, { stream, readers: new Set([viewer]) })
+    if (known) known.readers.add(reader)
+    else this.#subscriptions.set(name, { stream, readers: new Set([reader]) })
   }
 
-  unsubscribe(viewer: Reader, name: string): void {
-    this.#subscriptions.get(name)?.readers.delete(viewer)
+  unsubscribe(reader: Reader, name: string): void {
+    this.#subscriptions.get(name)?.readers.delete(reader)
   }
 
-  drop(viewer: Reader): void {
-    for (const { readers } of this.#subscriptions.values()) readers.delete(viewer)
+  drop(reader: Reader): void {
+    for (const { readers } of this.#subscriptions.values()) readers.delete(reader)
   }
 
   second(nowMs: number): void {
@@ -86,6 +86,6 @@ export class MarkStreams {
   #send(name: string, text: string, readers: ReadonlySet<Reader>, symbol?: string): void {
     const wrapped = `{"stream":"${name}","data":${text}}`
     const facts = symbol === undefined ? {} : { symbol }
-    for (const viewer of readers) viewer.connection.fact(viewer.combined ? wrapped : text, facts)
+    for (const reader of readers) reader.connection.fact(reader.combined ? wrapped : text, facts)
   }
 }

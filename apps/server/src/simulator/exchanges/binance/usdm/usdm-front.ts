@@ -33,10 +33,10 @@ export class BinanceUsdm {
     })
     this.#marks = new MarkStreams(context, this.#rest)
     this.#sessions = new Sessions(context, RULES, {
-      subscribe: (viewer, name) => this.#subscribe(viewer, name),
-      unsubscribe: (viewer, name) => {
-        this.#board.find(name)?.readers.delete(viewer)
-        this.#marks.unsubscribe(viewer, name)
+      subscribe: (reader, name) => this.#subscribe(reader, name),
+      unsubscribe: (reader, name) => {
+        this.#board.find(name)?.readers.delete(reader)
+        this.#marks.unsubscribe(reader, name)
       },
     })
   }
@@ -99,12 +99,12 @@ export class BinanceUsdm {
     }
   }
 
-  #subscribe(viewer: Reader, name: string): void {
-    const route = this.#routes.get(viewer.connection) ?? 'public'
+  #subscribe(reader: Reader, name: string): void {
+    const route = this.#routes.get(reader.connection) ?? 'public'
     const stream = parseUsdmStream(name, route, (id) => this.#rest.market(id))
     if (!stream || this.#context.injector.strikes('lose-subscription', 'binance', stream.market?.listing.symbol)) return
     if (stream.kind === 'mark') {
-      this.#marks.subscribe(viewer, name, stream)
+      this.#marks.subscribe(reader, name, stream)
       return
     }
     this.#streams.set(name, stream)
@@ -114,7 +114,7 @@ export class BinanceUsdm {
       view.id = stream.market.updateId
       this.#firstIds.delete(view)
     }
-    view.readers.add(viewer)
+    view.readers.add(reader)
   }
 
   #send(view: BookView<Reader>, change: Change): void {
@@ -123,7 +123,7 @@ export class BinanceUsdm {
     this.#firstIds.delete(view)
     const facts = bestFacts(view, priceText, sizeText)
     const wrapped = `{"stream":"${view.name}","data":${text}}`
-    for (const viewer of view.readers) viewer.connection.data(viewer.combined ? wrapped : text, facts)
+    for (const reader of view.readers) reader.connection.data(reader.combined ? wrapped : text, facts)
   }
 
   #frame(view: BookView<Reader>, change: Change): string {

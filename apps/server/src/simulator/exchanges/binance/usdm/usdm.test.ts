@@ -1,4 +1,5 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { afterFile } from '../../../../adapters/storage/testing/after-file.ts'
 import { startSimulator } from '../../../index.ts'
 import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
@@ -25,7 +26,7 @@ const subscribed = async (path: string, ...params: string[]) => {
 }
 
 const simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10 })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 afterEach(() => {
   simulator.clearFaults()
   for (const one of open.splice(0)) one.close()

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { afterFile } from '../../../../adapters/storage/testing/after-file.ts'
 import { type Simulator, startSimulator } from '../../../index.ts'
 import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
@@ -13,7 +14,7 @@ const get = async (path: string) => {
 }
 
 const simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
-afterAll(() => simulator.stop())
+afterFile(() => simulator.stop())
 
 const subscribe = (client: WireClient, feed: string, ...products: string[]) =>
   client.send({ event: 'subscribe', feed, product_ids: products })

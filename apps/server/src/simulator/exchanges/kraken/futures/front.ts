@@ -118,8 +118,8 @@ export class KrakenFutures {
     connection.fact(tickerFrame(perp, this.#rest.systemState(perp)), { symbol: perp.listing.symbol })
   }
 
-  #one(viewer: Reader, kind: 'subscribe' | 'unsubscribe', feed: 'book' | 'ticker', id: string): void {
-    const { connection } = viewer
+  #one(reader: Reader, kind: 'subscribe' | 'unsubscribe', feed: 'book' | 'ticker', id: string): void {
+    const { connection } = reader
     const perp = this.#rest.product(id)
     if (!perp) {
       connection.control('{"event":"error","message":"Invalid product id"}')
@@ -129,14 +129,14 @@ export class KrakenFutures {
     const ack = (event: string) =>
       connection.control(`{"event":"${event}","feed":"${feed}","product_ids":["${perp.listing.id}"]}`)
     const view = this.#viewOf(perp)
-    const isActive = feed === 'book' ? view.readers.has(viewer) : viewer.tickers.has(perp.listing.id)
+    const isActive = feed === 'book' ? view.readers.has(reader) : reader.tickers.has(perp.listing.id)
     if (kind === 'unsubscribe') {
       if (!isActive) {
         connection.control('{"event":"alert","message":"Not subscribed to feed"}')
         return
       }
-      if (feed === 'book') view.readers.delete(viewer)
-      else viewer.tickers.delete(perp.listing.id)
+      if (feed === 'book') view.readers.delete(reader)
+      else reader.tickers.delete(perp.listing.id)
       ack('unsubscribed')
       return
     }
@@ -148,9 +148,9 @@ export class KrakenFutures {
     if (isActive) connection.control('{"event":"alert","message":"Already subscribed to feed, re-requesting"}')
     else ack('subscribed')
     if (injector.strikes('lose-subscription', 'kraken', perp.listing.symbol)) return
-    if (feed === 'book') this.#joinBook(viewer, view)
+    if (feed === 'book') this.#joinBook(reader, view)
     else {
-      viewer.tickers.set(perp.listing.id, perp)
+      reader.tickers.set(perp.listing.id, perp)
       this.#ticker(connection, perp)
     }
   }
@@ -162,10 +162,10 @@ export class KrakenFutures {
     return view
   }
 
-  #joinBook(viewer: Reader, view: BookView<Reader>): void {
+  #joinBook(reader: Reader, view: BookView<Reader>): void {
     if (view.readers.size === 0 && !isEmpty(view.refresh(true))) view.id += 1
-    view.readers.add(viewer)
-    if (view.instrument.state === 'trading') viewer.connection.data(this.#snapshot(view), this.#facts(view))
+    view.readers.add(reader)
+    if (view.instrument.state === 'trading') reader.connection.data(this.#snapshot(view), this.#facts(view))
   }
 
   #snapshot(view: BookView<Reader>): string {
@@ -191,7 +191,7 @@ export class KrakenFutures {
           const text =
             `{"feed":"book","product_id":"${listing.id}","side":"${side}","seq":${view.id},` +
             `${levelText(listing, key, size)},"timestamp":${timestamp}}`
-          for (const viewer of view.readers) viewer.connection.data(text, this.#facts(view))
+          for (const reader of view.readers) reader.connection.data(text, this.#facts(view))
         }
       }
     }
