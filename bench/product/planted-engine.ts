@@ -198,7 +198,7 @@ setInterval(() => (onlyMoves ? engine.tick(clock.now()) : loop.tick()), TICK_EVE
 
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'stop') port.close()
-  else if (request.kind === 'readers') publishing.readers(request.modes)
+  else if (request.kind === 'viewers') publishing.viewers(request.modes)
   else publishing.answer(request, clock.now())
   if (publishing.isDue(clock.now())) loop.publishSoon()
 })

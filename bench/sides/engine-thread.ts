@@ -47,7 +47,7 @@ export function runEngineThread(books: OwnBooks, states: MessagePort): void {
     publishing.closed(event)
     loop.publishSoon()
   }
-  publishing.readers(MODES)
+  publishing.viewers(MODES)
   setInterval(() => loop.tick(), TICK_EVERY_MS)
   setInterval(() => publishing.answer({ kind: 'freeze' }, books.now), FREEZE_MS)
 }

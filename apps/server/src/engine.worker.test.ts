@@ -57,7 +57,7 @@ class Engine {
       const update = message.kind === 'rows' || message.kind === 'state' ? this.#updates.read(message) : null
       this.#heard(message, update?.state ?? null)
     })
-    this.#thread.post({ kind: 'readers', modes: MODES })
+    this.#thread.post({ kind: 'viewers', modes: MODES })
     this.#ended = new Promise((resolve) => {
       this.#thread.onEnd((reason) => {
         resolve()

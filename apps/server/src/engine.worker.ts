@@ -261,7 +261,7 @@ const ticking = setInterval(() => loop.tick(), TICK_EVERY_MS)
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'stop')
     void stop().catch((error) => log('error', 'engine-stop-failed', { error: String(error) }))
-  else if (request.kind === 'readers') publishing.readers(request.modes)
+  else if (request.kind === 'viewers') publishing.viewers(request.modes)
   else if (hasMarket()) publishing.answer(request, systemClock.now())
   if (hasMarket() && publishing.isDue(systemClock.now())) loop.publishSoon()
 })

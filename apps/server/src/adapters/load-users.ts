@@ -19,7 +19,7 @@ type Options = {
 }
 
 /**
- * Loads the ports of accounts once there is a database. Loads them in parts, like the storage, so that no answer waits.
+ * Loads the ports of users once there is a database. Loads them in parts, like the storage, so that no answer waits.
  * @throws KeyRefusal
  */
 export async function loadUsers({ database, clock, log, ...more }: Options) {

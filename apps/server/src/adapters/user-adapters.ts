@@ -48,7 +48,7 @@ type Options = {
   readonly wall?: () => number
 }
 
-/** Makes the ports of accounts from the keys and one database. */
+/** Makes the ports of users from the keys and one database. */
 export function userAdapters(options: Options): UserPorts {
   const { database, keys, isDemoShown, breachListFile, backupDir, besideData = () => [], hashCost, wall } = options
   return {

@@ -31,7 +31,7 @@ export type BoardListener = {
   readonly visitors: (view: MarketView) => void
 }
 
-type Engine = Pick<EngineClient, 'condition' | 'readers' | 'freeze' | 'evidence' | 'listen'>
+type Engine = Pick<EngineClient, 'condition' | 'viewers' | 'freeze' | 'evidence' | 'listen'>
 
 export type BoardOptions = {
   readonly engine: Engine
@@ -112,7 +112,7 @@ export class MarketBoard {
    */
   async listed(mode: Mode): Promise<MarketView> {
     this.#readUntil.set(mode, this.#clock.now() + READ_FOR_MS)
-    this.#tellReaders()
+    this.#tellViewers()
     if (this.#isTrusted && this.#isUnread(mode)) await this.#rowsOf(mode)
     return this.view(true)
   }
@@ -184,14 +184,14 @@ export class MarketBoard {
   }
 
   /** Tells the engine which modes are read, if that has changed. */
-  #tellReaders(): void {
+  #tellViewers(): void {
     const now = this.#clock.now()
     const isRead = (mode: Mode) =>
       (this.#readUntil.get(mode) ?? 0) > now || this.#listeners.some(({ reads }) => reads?.(mode) === true)
     const read = MODES.filter(isRead)
     if (read.length === this.#read.length && read.every((mode) => this.#read.includes(mode))) return
     this.#read = read
-    this.#engine.readers(read)
+    this.#engine.viewers(read)
   }
 
   get #isTrusted(): boolean {
@@ -235,7 +235,7 @@ export class MarketBoard {
 
   #tick(): void {
     const now = this.#clock.now()
-    this.#tellReaders()
+    this.#tellViewers()
     if (this.#wasTrusted && !this.#isTrusted) {
       this.#wasTrusted = false
       this.#live = MarketView.empty(this.source, true, now)

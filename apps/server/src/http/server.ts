@@ -61,7 +61,7 @@ import { viewRoutes } from './routes/views.ts'
 import { StreamHub } from './stream/stream-hub.ts'
 import { VERSION } from './version.ts'
 
-/** Most questions by people that the engine's thread is asked at once: it answers them in turn, between frames. */
+/** Most questions by users that the engine's thread is asked at once: it answers them in turn, between frames. */
 const ASKED_AT_ONCE = 4
 /** Most questions that wait. */
 const MOST_ASKING = 32
@@ -101,7 +101,7 @@ export type ServerOptions = {
   readonly wakeTrades: () => void
   /** Null where no history is kept. */
   readonly history: HistoryReader | null
-  /** Starts the account side while the server already serves; left out where it has started, or never does. */
+  /** Starts the users' side while the server already serves; left out where it has started, or never does. */
   readonly startUsers?: UserStart | undefined
   readonly alarmed: (event: string) => void
   /** Figures beside the figures of HTTP and the market. */

@@ -38,7 +38,7 @@ type Options = {
   readonly databaseOpened?: ((leases: LeaseStore) => void) | undefined
 }
 
-/** Brings up what outlasts a restart after the server already serves: storage, accounts, then upkeep of both. */
+/** Brings up what outlasts a restart after the server already serves: storage, users, then upkeep of both. */
 export class BringUp {
   readonly #options: Options
   #isBegun = false
@@ -51,7 +51,7 @@ export class BringUp {
   #meter: UptimeMeter | null = null
   #isSettled = false
   #tellSettled = (): void => undefined
-  /** Resolves when accounts are up, or it is unknown when they will be. */
+  /** Resolves when the users' side is up, or it is unknown when it will be. */
   readonly #settled = new Promise<void>((resolve) => {
     this.#tellSettled = resolve
   })
@@ -93,7 +93,7 @@ export class BringUp {
     this.#keys?.wakeTrades()
   }
 
-  /** Resolves when accounts are up, or it is unknown when they will be; null once it has resolved. */
+  /** Resolves when the users' side is up, or it is unknown when it will be; null once it has resolved. */
   startUsers(): Promise<void> | null {
     if (this.#isSettled) return null
     void this.begin()
@@ -141,7 +141,7 @@ export class BringUp {
     await this.#storage?.stop()
   }
 
-  /** Lets calls wait no longer: from now on they are answered at once, 503 while there are no accounts. */
+  /** Lets calls wait no longer: from now on they are answered at once, 503 while the users' side is down. */
   #settle(): void {
     this.#isSettled = true
     this.#tellSettled()
@@ -168,7 +168,7 @@ export class BringUp {
     return storage
   }
 
-  /** Makes the accounts; null where the process ends instead. */
+  /** Makes the parts of users; null where the process ends instead. */
   async #makeUsers(storage: Storage): Promise<UserParts | null> {
     const { config, clock, logEvent, market, keysRefused } = this.#options
     try {

@@ -62,7 +62,7 @@ export const PATHS = {
   cannedReply: (id: string) => `/api/admin/canned-replies/${encodeURIComponent(id)}`,
   adminArticles: '/api/admin/help-articles',
   adminArticle: (id: string) => `/api/admin/help-articles/${encodeURIComponent(id)}`,
-  /** A person's saved views of the opportunities. */
+  /** A user's saved views of the opportunities. */
   views: '/api/views',
   evidence: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/evidence`,
   history: (id: string) => `/api/opportunities/${encodeURIComponent(id)}/history`,

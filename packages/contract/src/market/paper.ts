@@ -7,7 +7,7 @@ import { MarketSource } from './source.ts'
 
 /**
  * Rules of the paper portfolio (CONST-01, CONST-22): virtual dollars at the `start`, `least` and `most` dollars of a
- * trade, most `trades` kept for a person.
+ * trade, most `trades` kept for a user.
  */
 export const PAPER = { start: 10_000, least: 100, most: 10_000, trades: 500 } as const
 

@@ -1,5 +1,5 @@
 /**
- * Version of the information notice on `/legal/kvkk`: the page shows it, and each account keeps the version that it was
+ * Version of the information notice on `/legal/kvkk`: the page shows it, and each user keeps the version that was
  * shown (security.md 72). It changes with every change of that text.
  */
 export const NOTICE_VERSION = '2026-11-28'

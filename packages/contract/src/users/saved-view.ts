@@ -12,10 +12,10 @@ const Query = z
 export const SavedView = z.object({ name: z.string().min(1), query: Query })
 export type SavedView = z.infer<typeof SavedView>
 
-/** Most saved views of a person. */
+/** Most saved views of a user. */
 export const MOST_VIEWS = 20
 
-/** `GET /api/views`: all of a person's views, in their order. */
+/** `GET /api/views`: all of a user's views, in their order. */
 export const SavedViews = z.object({ views: z.array(SavedView).max(MOST_VIEWS) })
 
 /** `PUT /api/views` replaces them all. */

@@ -206,7 +206,7 @@ export type UserEvent = z.infer<typeof UserEvent>
 
 const Stamped = z.record(z.string(), z.unknown())
 
-/** Everything that is stored of a person, without secrets (security.md 74). */
+/** Everything that is stored of a user, without secrets (security.md 74). */
 export const UserExport = z.object({
   exported_at: IsoTime,
   /** False where a list was too long to be included whole. */

@@ -45,7 +45,7 @@ export type VaultRequest =
       readonly kind: 'ask'
       readonly world: KeyWorld
       readonly material: KeyMaterial
-      /** The person who asks: people take turns. */
+      /** The user who asks: users take turns. */
       readonly userId: string
     }
   | { readonly kind: 'seal'; readonly place: KeyPlace; readonly material: KeyMaterial }

@@ -47,7 +47,7 @@ export const readTrail = (
 type UserChangeOutcome = { readonly kind: 'changed' | 'other'; readonly user: UserRecord }
 
 /**
- * Changes plan, premium and whether the account is active; takes effect on all nodes within 2 s (security.md 29).
+ * Changes plan, premium and whether the user is active; takes effect on all nodes within 2 s (security.md 29).
  * Changes nothing where the user is no longer as `expected`.
  */
 export async function changeUser(

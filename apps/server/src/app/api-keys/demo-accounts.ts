@@ -14,7 +14,7 @@ export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
 })
 
 /**
- * The account that a person gets: the account they have, else the account that fewest others have, so that people share
+ * The account that a user gets: the account they have, else the account that fewest others have, so that users share
  * balances only where accounts are short. Null: there is no account.
  */
 export function accountFor(
@@ -27,7 +27,7 @@ export function accountFor(
   const usersOf = ({ apiKey }: KeyMaterial) => users.get(masked(apiKey)) ?? new Set()
   const own = accounts.find((account) => usersOf(account).has(userId))
   if (own !== undefined) return own
-  // Begins at a place of the person's own: two people who connect at the same time rarely get one account, and a person
+  // Begins at a place of the user's own: two users who connect at the same time rarely get one account, and a user
   // who comes back rarely gets another's.
   const first = placeOf(userId, accounts.length)
   const inOrder = [...accounts.slice(first), ...accounts.slice(0, first)]

@@ -37,7 +37,7 @@ class PublishingRig {
       now: NOW,
     })
     this.publishing = new Publishing((message) => this.#heard(message), shown, 0, { live: recorder, demo: recorder })
-    this.publishing.readers(['spot'])
+    this.publishing.viewers(['spot'])
     for (let coin = 0; coin < COINS; coin++) {
       this.stage.list(instrument('okx', `C${coin}`, 'USDT'), instrument('binance', `C${coin}`, 'USDT'))
       this.stage.book(NOW, 'okx', `C${coin}USDT`, '99.9', '100')
@@ -116,7 +116,7 @@ test('a row that stays the same is sent once, and each state lists it', () => {
 
 test('rows of a mode are made while it is read, and all rows for a frozen state', () => {
   const rig = new PublishingRig()
-  rig.publishing.readers(['carry'])
+  rig.publishing.viewers(['carry'])
   rig.publish()
   expect(rig.sent).toBe(0)
   expect(rig.updates.at(-1)?.state).toMatchObject({ unread: ['spot', 'tri'], rows: { spot: [], carry: [], tri: [] } })
@@ -126,13 +126,13 @@ test('rows of a mode are made while it is read, and all rows for a frozen state'
   expect(rig.updates.at(-1)?.state.unread).toEqual(['spot', 'tri'])
   expect(rig.ids).toHaveLength(COINS)
   while (rig.publishing.freezeNext());
-  rig.publishing.readers(['spot'])
+  rig.publishing.viewers(['spot'])
   rig.publish()
   expect(rig.updates.at(-1)?.state.unread).toEqual(['carry', 'tri'])
   expect(rig.ids).toHaveLength(COINS)
 })
 
-test('states are due four times a second for live readers, else once, and at once for who comes new or freezes', () => {
+test('states are due four times a second for live viewers, else once, and at once for who comes new or freezes', () => {
   const rig = new PublishingRig()
   const times = (from: number, to: number) => {
     const due: number[] = []
@@ -144,9 +144,9 @@ test('states are due four times a second for live readers, else once, and at onc
     return due
   }
   expect(times(1_000, 2_000)).toEqual([0, 200, 400, 700, 900])
-  rig.publishing.readers([])
+  rig.publishing.viewers([])
   expect(times(2_000, 4_000)).toEqual([200, 1_200])
-  rig.publishing.readers(['carry'])
+  rig.publishing.viewers(['carry'])
   expect(rig.publishing.isDue(4_000)).toBe(true)
   runToEnd(rig.publishing.publish(() => 4_000))
   expect(rig.publishing.isDue(4_100)).toBe(false)

@@ -44,8 +44,8 @@ export type EngineMessage =
 export type EngineRequest =
   /** Asks for a state of all modes, with the evidence of its rows. */
   | { readonly kind: 'freeze' }
-  /** Which modes have live readers from now on; rows of other modes are made for frozen states only. */
-  | { readonly kind: 'readers'; readonly modes: readonly Mode[] }
+  /** Which modes have live viewers from now on; rows of other modes are made for frozen states only. */
+  | { readonly kind: 'viewers'; readonly modes: readonly Mode[] }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
   | { readonly kind: 'metrics'; readonly requestId: number }
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }

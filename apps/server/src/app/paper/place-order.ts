@@ -8,7 +8,7 @@ type Parts = {
   readonly clock: Pick<UserParts['clock'], 'now' | 'after'>
 }
 
-/** Rules of the portfolio. `start`: virtual dollars at the start. `trades`: most trades of a person. */
+/** Rules of the portfolio. `start`: virtual dollars at the start. `trades`: most trades of a user. */
 export type PaperRules = { readonly start: number; readonly trades: number }
 
 export type PaperOrderOutcome =

@@ -3,7 +3,7 @@ import type { Wallet, Wallets } from '../ports/trading/wallets.ts'
 import { inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'
 
-/** Wallets for the spot rows of a person: accounts of the shown market, never of a test network. */
+/** Wallets for the spot rows of a user: accounts of the shown market, never of a test network. */
 export function ownWallets(readings: readonly WalletReading[], isDemoShown: boolean): Wallets {
   const live = readings.filter(({ key }) => !key.isTestnet && key.isDemo === isDemoShown)
   return new Map(live.map((reading): [ExchangeId, Wallet] => [reading.key.exchange, walletOf(reading)]))

@@ -34,7 +34,7 @@ type Item = {
   readonly coins: HeldInCoins | null
 }
 
-/** A person's holdings, valued by the shown books; `ask` returns null while the market cannot be asked. */
+/** A user's holdings, valued by the shown books; `ask` returns null while the market cannot be asked. */
 export async function portfolioOf(
   readings: readonly WalletReading[],
   isDemoShown: boolean,

@@ -6,12 +6,12 @@ type Bucket = { readonly aSecond: number; readonly atOnce: number }
 /**
  * Questions about accounts of one exchange and world. Exchanges count them by our address together with the feeds'
  * requests. On Binance a question weighs 20 of 6,000 a minute (docs/exchanges/binance.md): two questions a second are
- * two fifths of the limit, however many people ask. Test networks have hosts and limits of their own.
+ * two fifths of the limit, however many users ask. Test networks have hosts and limits of their own.
  */
 const OF_EXCHANGE: Bucket = { aSecond: 2, atOnce: 20 }
-/** The share of one person, however many connections and tabs they have: the next reading is a few seconds away. */
+/** The share of one user, however many connections and tabs they have: the next reading is a few seconds away. */
 const OF_USER: Bucket = { aSecond: 0.5, atOnce: 5 }
-/** People whose share is known, at most: the share of the person who asked longest ago is full again. */
+/** Users whose share is known, at most: the share of the user who asked longest ago is full again. */
 const MOST_USERS = 10_000
 
 export type AccountQuestion = {
@@ -20,7 +20,7 @@ export type AccountQuestion = {
   readonly userId: string
 }
 
-/** Rate limit of the questions about accounts, by exchange and world, and within it by person. */
+/** Rate limit of the questions about accounts, by exchange and world, and within it by user. */
 export class QuestionAllowance {
   readonly #left = new Map<string, { count: number; time: number }>()
   readonly #ofUsers = new Map<string, { count: number; time: number }>()

@@ -26,7 +26,7 @@ type RecentReadings = {
   time: number | null
 }
 
-/** Asks all connections of a person in parallel; repeats the answer for `KEPT_MS`. */
+/** Asks all connections of a user in parallel; repeats the answer for `KEPT_MS`. */
 export class WalletReader {
   readonly #parts: () => WalletParts
   readonly #clock: Clock

@@ -42,7 +42,7 @@ type Options = {
 const LEASE = 'account-watch'
 /** Length of the lease, ms: longer than the longest wait for an exchange. */
 const LEASE_MS = 60_000
-/** Least pause between two rounds, ms; up to half as much is added by chance, so that processes and people spread. */
+/** Least pause between two rounds, ms; up to half as much is added by chance, so that processes and users spread. */
 const ROUND_MS = 15_000
 /** Pause after which a difference is looked at again, ms: balances and positions may be told later than fills. */
 const CONFIRM_MS = 3_000
@@ -162,7 +162,7 @@ export class AccountWatch {
   async #find({ trades: known, recordId, userId }: Watched, account: WatchedAccount): Promise<Finding> {
     const { trades, vault, clock } = this.#options
     const { key, sealed, clearedAt, heldBefore } = account
-    // People share accounts of the demo market, and its exchanges forget them with each start.
+    // Users share accounts of the demo market, and its exchanges forget them with each start.
     if (key.isDemo) return null
     if (!this.#allowance.take({ exchange: key.exchange, isTestnet: key.isTestnet, userId }, clock.now())) return null
     const read = (trade: Trade) => trades.find(userId, trade.id)

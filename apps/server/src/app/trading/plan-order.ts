@@ -50,7 +50,7 @@ export type ShortBalance = {
   readonly free: string
 }
 
-/** The trade that a person asks for. */
+/** The trade that a user asks for. */
 type TradeRequest = {
   readonly opportunityId: string
   /** Largest amount put in, in the plan's asset, exact decimal text. */

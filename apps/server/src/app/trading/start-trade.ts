@@ -17,7 +17,7 @@ export function tradeLine(
 type Parts = { readonly trades: TradeStore; readonly clock: Clock; readonly newId: () => string }
 
 /**
- * Stores a planned trade, which the trade runner takes up. `running`: another trade of the person is running;
+ * Stores a planned trade, which the trade runner takes up. `running`: another trade of the user is running;
  * `stopped`: an admin has stopped new trades.
  */
 export async function startTrade(

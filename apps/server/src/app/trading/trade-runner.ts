@@ -129,7 +129,7 @@ export class TradeRunner {
   }
 
   /**
-   * The trades whose turn it is. A person has one running trade at most, and the trade that has waited longest comes
+   * The trades whose turn it is. A user has one running trade at most, and the trade that has waited longest comes
    * first: however many trades are interrupted again and again, each of the others has its turn.
    */
   async #next(): Promise<readonly Trade[]> {

@@ -8,7 +8,7 @@ export const cleanEmail = (email: string): string =>
     .trim()
 
 /**
- * The key of an address, unique per user. Folds only ASCII letters, so that ı and i stay different (security.md 21).
+ * The key of an address, unique per role. Folds only ASCII letters, so that ı and i stay different (security.md 21).
  */
 export const emailKey = (email: string): string =>
   cleanEmail(email).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))

@@ -14,7 +14,7 @@ import { type UserParts, UserRefusal, type Visit } from './user-parts.ts'
  */
 const SAME_CHANGE_MS = 120_000
 
-/** What a user proves itself with: password, code of the second factor, or both. */
+/** What users prove with who they are: password, code of the second factor, or both. */
 type Proof = { readonly password?: string | undefined; readonly totp?: string | undefined }
 
 /** The user behind a session. @throws UserRefusal where it was deleted */
@@ -78,7 +78,7 @@ export function wantProof(caller: Caller, now: number): void {
 }
 
 /**
- * Requires a recent proof of every user, before actions that could lock its owner out: a stolen token comes without
+ * Requires a recent proof of every user, before actions that could lock the user out: a stolen token comes without
  * the password.
  * @throws UserRefusal
  */

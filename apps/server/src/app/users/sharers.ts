@@ -1,7 +1,7 @@
 import type { Sharer } from '../ports/system/fair-queue.ts'
 import type { Visit } from './user-parts.ts'
 
-/** Somebody who is not logged in: all users at one address have one share. */
+/** Somebody who is not logged in: all visitors at one address have one share. */
 export const strangerAt = ({ subscriber }: Visit): Sharer => ({ key: subscriber, rank: 'stranger' })
 
 /** Somebody who is logged in. */

@@ -30,7 +30,7 @@ const waitOf = (until: number, now: number) =>
 /**
  * What a guess aims at; `key` identifies the user, whether or not it exists. `device`: a device on which the user
  * has logged in before (`knownDevice`). Its guesses are counted apart from strangers' guesses, which could else lock
- * the owner out.
+ * the user out.
  */
 export type Guess = {
   readonly what: 'login-user' | 'login-admin' | 'proof'

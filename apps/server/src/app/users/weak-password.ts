@@ -1,6 +1,6 @@
 import type { GuessedPasswords } from '../ports/users/secrets.ts'
 
-/** A person's own words, which make a password easy to guess. */
+/** A user's own words, which make a password easy to guess. */
 export type OwnWords = {
   readonly email: string
   readonly firstName: string
@@ -25,7 +25,7 @@ const fold = (text: string) =>
     .replace(/\u0131/g, 'i')
 
 /**
- * Whether a password is short, in the list of guessed ones, or made of the person's own words (security.md 7, 8;
+ * Whether a password is short, in the list of guessed ones, or made of the user's own words (security.md 7, 8;
  * product-decisions.md 19).
  */
 export function isWeakPassword(password: string, words: OwnWords, common: GuessedPasswords): boolean {

@@ -59,7 +59,7 @@ async function newAdmin(): Promise<TestUser> {
   return { ...(await signInAdmin(server, { email })), email, password: ADMIN.password }
 }
 
-const newUserId = (audience: 'user' | 'admin') => (audience === 'user' ? newUser() : newAdmin())
+const newUserOf = (audience: 'user' | 'admin') => (audience === 'user' ? newUser() : newAdmin())
 const idOf = async (made: Promise<Response>) => (await jsonOf<{ id: string }>(await made)).id
 const ask = (method: string, path: string, who: SignedIn | null = null, body?: unknown) =>
   send(server, path, body, { method, ...(who === null ? {} : { token: who.token }) })
@@ -126,7 +126,7 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
   }
   return {
     [`POST ${at}/login`]: async () => {
-      const who = await newUserId(audience)
+      const who = await newUserOf(audience)
       const { email, password } = who
       const { secret } = await protect(who)
       const wrong = await send(server, `${at}/login`, { email, password: `${password}!` })
@@ -135,24 +135,24 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
       return [wrong, half, await send(server, `${at}/login`, { email, password, totp: codeOf(secret) })]
     },
     [`POST ${at}/refresh`]: async () => {
-      const { cookie } = await newUserId(audience)
+      const { cookie } = await newUserOf(audience)
       const first = await sendCookie(server, `${at}/refresh`, cookie)
       const second = await sendCookie(server, `${at}/refresh`, cookieOf(first) ?? '')
       return [first, second, await sendCookie(server, `${at}/refresh`, cookie)]
     },
-    [`POST ${at}/logout`]: async () => [await ask('POST', `${at}/logout`, await newUserId(audience))],
+    [`POST ${at}/logout`]: async () => [await ask('POST', `${at}/logout`, await newUserOf(audience))],
     [`POST ${at}/password`]: async () => {
-      const who = await newUserId(audience)
+      const who = await newUserOf(audience)
       const change = (current_password: string) =>
         ask('POST', `${at}/password`, who, { current_password, new_password: 'yeni ve uzun bir cümle 2026' })
       const wrong = await change('yanlis-kedi')
       server.clock.leap(60_000)
       return [wrong, await change(who.password)]
     },
-    [`POST ${at}/totp`]: async () => [(await begin(await newUserId(audience))).begun],
-    [`POST ${at}/totp/confirm`]: async () => [(await protect(await newUserId(audience))).confirmed],
+    [`POST ${at}/totp`]: async () => [(await begin(await newUserOf(audience))).begun],
+    [`POST ${at}/totp/confirm`]: async () => [(await protect(await newUserOf(audience))).confirmed],
     [`DELETE ${at}/totp`]: async () => {
-      const who = await newUserId(audience)
+      const who = await newUserOf(audience)
       const { secret } = await protect(who)
       const off = (password: string) => ask('DELETE', `${at}/totp`, who, { password, totp: codeOf(secret) })
       const wrong = await off('yanlis-kedi')
@@ -160,13 +160,13 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
       return [wrong, await off(who.password)]
     },
     [`POST ${at}/proof`]: async () => {
-      const who = await newUserId(audience)
+      const who = await newUserOf(audience)
       const wrong = await ask('POST', `${at}/proof`, who, { password: 'yanlis-kedi' })
       server.clock.leap(60_000)
       return [wrong, await ask('POST', `${at}/proof`, who, { password: who.password })]
     },
     [`POST ${at}/reset`]: async () => {
-      const { email } = await newUserId(audience)
+      const { email } = await newUserOf(audience)
       const [made] = await beginReset(server.parts, email)
       return [await send(server, `${at}/reset`, { token: made?.token, password: 'yeni ve uzun bir cümle 2026' })]
     },
@@ -335,7 +335,7 @@ const calls = ROUTES.toSorted(
 
 const plainly = async ({ method, path, access }: (typeof ROUTES)[number]): Promise<readonly Response[]> => {
   const address = path === PATHS.stream ? `${path}?mode=spot` : path.replace(':id', ROW).replace('*', '')
-  return [await ask(method, address, access === 'visitor' ? null : await newUserId(access))]
+  return [await ask(method, address, access === 'visitor' ? null : await newUserOf(access))]
 }
 
 test.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))(

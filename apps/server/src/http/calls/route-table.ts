@@ -23,10 +23,10 @@ export type Route = {
   readonly method: Call['method']
   readonly path: string
   readonly access: Access
-  /** Rates that the call counts against, of the caller's address and of the account (security.md 64). */
+  /** Rates that the call counts against, of the caller's address and of the user (security.md 64). */
   readonly rates: readonly Rate[]
   /**
-   * Kind by which overload sheds the call; null: never. A `visitors` call of a logged-in reader counts as `personal`.
+   * Kind by which overload sheds the call; null: never. A `visitors` call of a logged-in viewer counts as `personal`.
    */
   readonly shed: ShedKind | null
   /** Whether the database answers the call: while the server starts, the call waits for the database. */

@@ -6,7 +6,7 @@ export type EngineClient = Pick<
   | 'condition'
   | 'demoMarket'
   | 'listen'
-  | 'readers'
+  | 'viewers'
   | 'freeze'
   | 'evidence'
   | 'metrics'

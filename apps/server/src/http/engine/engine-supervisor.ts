@@ -56,7 +56,7 @@ export class EngineSupervisor {
   #heardAt: number | null = null
   #ended: (() => void) | null = null
   #demoMarket: DemoMarket | null = null
-  #readers: readonly Mode[] = []
+  #viewers: readonly Mode[] = []
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -80,10 +80,10 @@ export class EngineSupervisor {
     this.#watch()
   }
 
-  /** Tells the engine which modes have live readers: their rows are in every state from then on. */
-  readers(modes: readonly Mode[]): void {
-    this.#readers = modes
-    this.#thread?.post({ kind: 'readers', modes })
+  /** Tells the engine which modes have live viewers: their rows are in every state from then on. */
+  viewers(modes: readonly Mode[]): void {
+    this.#viewers = modes
+    this.#thread?.post({ kind: 'viewers', modes })
   }
 
   /** Asks for a frozen state. It comes as a message. */
@@ -159,7 +159,7 @@ export class EngineSupervisor {
     thread.onEnd((reason) => {
       if (thread === this.#thread) this.#lost(reason)
     })
-    if (this.#readers.length > 0) thread.post({ kind: 'readers', modes: this.#readers })
+    if (this.#viewers.length > 0) thread.post({ kind: 'viewers', modes: this.#viewers })
     this.#become('running')
   }
 

@@ -57,8 +57,8 @@ export class EnginePublisher {
     const { engine, bus, node, clock, lease } = options
     const { shard, shardCount } = options.shard
     this.#heardAt = clock.now()
-    // The readers of other processes are unknown here, so every mode counts as read.
-    engine.readers(MODES)
+    // The viewers of other processes are unknown here, so every mode counts as read.
+    engine.viewers(MODES)
     engine.listen({
       message: (update) => {
         if (this.#isSilent) return

@@ -118,7 +118,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     this.#become('stopped')
   }
 
-  readers(): void {
+  viewers(): void {
     // Nothing to tell: the states of other processes have the rows of all modes.
   }
 

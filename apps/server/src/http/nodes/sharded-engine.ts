@@ -189,7 +189,7 @@ export class ShardedEngine implements EngineClient, HistoryReader {
     await Promise.all(this.#shards.map(({ remote }) => remote.stop()))
   }
 
-  readers(): void {
+  viewers(): void {
     // Nothing to tell: the states of other processes have the rows of all modes.
   }
 

@@ -6,13 +6,13 @@ import type { App } from '../fastify-app.ts'
 const WAITS_MS = 20_000
 
 /**
- * Starts the account side if it has not started yet, and resolves when it is there or has failed. Null once either has
+ * Starts the users' side if it has not started yet, and resolves when it is there or has failed. Null once either has
  * happened.
  */
 export type UserStart = () => Promise<void> | null
 
 /**
- * The market is served before there is a database. A call that needs accounts waits in those first seconds, and is not
+ * The market is served before there is a database. A call of a user waits in those first seconds, and is not
  * refused.
  */
 export function userStart(app: App, start: UserStart, clock: Clock): void {

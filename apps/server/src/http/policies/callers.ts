@@ -8,12 +8,12 @@ import type { UserParts, Visit } from '../../app/users/user-parts.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { neighbourhoodOf, networkOf } from './address-windows.ts'
 
-/** Gives the parts of accounts; null until there is a database. */
+/** Gives the parts of users; null until there is a database. */
 export type UserPartsProvider = () => UserParts | null
 
 const BEARER = /^Bearer ([\w.~+/-]{1,1024}=*)$/i
 
-/** The parts of accounts. @throws ApiFailure while there is none */
+/** The parts of users. @throws ApiFailure while there is none */
 export function partsOf(users: UserPartsProvider): UserParts {
   const parts = users()
   if (parts === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })

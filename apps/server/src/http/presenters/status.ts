@@ -29,7 +29,7 @@ export function statusWithoutEngine(status: Status, reason: EngineReason, now: n
   }
 }
 
-/** Changes only with states and reasons, which readers are sent at once, not with ages and counts. */
+/** Changes only with states and reasons, which viewers are sent at once, not with ages and counts. */
 export function statusMark({ source, engine, exchanges }: Status): string {
   const states = exchanges.map(({ id, state, reason }) => `${id} ${state} ${reason}`)
   return [source, engine.state, engine.reason, ...states].join('|')

@@ -107,7 +107,7 @@ export function presentExport(copy: ExportedUser): z.input<typeof UserExport> {
   }
 }
 
-/** A line of the audit log as the user owner may see it; null for any other kind of line. */
+/** A line of the audit log as the user may see it; null for any other kind of line. */
 export function presentEvent({ seq, time, action, actorKind, detail, address }: AuditLineRead): UserEvent | null {
   const kind = UserEventKind.safeParse(action).data
   if (kind === undefined) return null

@@ -104,7 +104,7 @@ export class ScriptedEngine implements EngineThread {
     if (!this.answers) return
     const evidence = Object.fromEntries(this.#script.rows.map((one) => [one.id, evidenceOf(one)]))
     // Its states have the rows that the script says, whoever reads.
-    if (request.kind === 'readers') return
+    if (request.kind === 'viewers') return
     if (request.kind === 'freeze') {
       this.#tell(true)
       this.say({ kind: 'evidence-part', evidence, closed: this.#script.closed ?? {}, isLast: true })

@@ -39,7 +39,7 @@ type Options = Partial<ServerSettings> & {
   readonly site?: boolean
   /** Starts a real engine in place of the scripted one. */
   readonly engineThread?: () => EngineThread
-  /** Makes the account side with the server's clock; without it there is no database. */
+  /** Makes the users' side with the server's clock; without it there is no database. */
   readonly users?: (clock: ShiftedClock) => UserParts | null
   readonly storageState?: () => StorageState
   /** The archive; without it no history is kept. */

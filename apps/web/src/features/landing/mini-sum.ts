@@ -11,7 +11,7 @@ export type RoundedSum = {
 
 /**
  * Rounds to two decimals, or to three significant digits where the net is small. The fees take the rounding difference,
- * because a reader compares gross, slippage and net with the evidence.
+ * because a viewer compares gross, slippage and net with the evidence.
  */
 export function roundedSum(sum: MiniSum): RoundedSum {
   const net = Number(sum.net)

@@ -26,7 +26,7 @@ export function PlansSection() {
             </button>
           ) : (
             <a href="/opportunities" className={`${BUTTON} ${WIDE}`}>
-              {words.member.open}
+              {words.user.open}
             </a>
           )}
         </Plan>
@@ -37,7 +37,7 @@ export function PlansSection() {
             </button>
           ) : (
             <a href={user.is_premium ? '/opportunities' : '/support'} className={`${PRIMARY_BUTTON} ${WIDE}`}>
-              {user.is_premium ? words.member.open : words.member.ask}
+              {user.is_premium ? words.user.open : words.user.ask}
             </a>
           )}
         </Plan>

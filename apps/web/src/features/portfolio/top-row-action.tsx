@@ -24,7 +24,7 @@ type ActionProps = {
   readonly trade: (row: SpotRow) => void
 }
 
-/** Actions of one of the ten best rows: the reader's action in the list (OPP-37 to OPP-40), and a trial. */
+/** Actions of one of the ten best rows: the viewer's action in the list (OPP-37 to OPP-40), and a trial. */
 export function TopRowActions(props: ActionProps) {
   return (
     // The action stands at the edge of every row, with or without a trial beside it.

@@ -14,7 +14,7 @@ const paperQuery = (as: 'user' | 'visitor') =>
         : (await ask({ path: PATHS.paperTrades, answer: PaperPortfolio, as, signal })).value.trades,
   })
 
-/** The reader's paper trades, newest first: a user's are on the server, a visitor's in this browser. */
+/** The viewer's paper trades, newest first: a user's are on the server, a visitor's in this browser. */
 export function usePaper() {
   const isUser = useUser() !== null
   const queries = useQueryClient()

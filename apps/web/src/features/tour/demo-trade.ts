@@ -75,7 +75,7 @@ export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpport
     size: row.size,
     confidence: row.confidence,
     latencyMs: row.latency_ms,
-    // The rows are not renewed while a reader chooses: rows of the real market count as cached, not as live.
+    // The rows are not renewed while a viewer chooses: rows of the real market count as cached, not as live.
     mark: row.source === 'demo' ? 'demo' : 'cache',
   }))
 }

@@ -13,7 +13,7 @@ import { DEMO_BALANCE, type DemoOpportunity, opportunitiesFrom } from './demo-tr
 import { forgetChoice, storeChoice, storedChoice } from './tour-choice.ts'
 import { TradeStep } from './trade-step.tsx'
 
-/** Fetched once: the list must not move while a reader chooses. */
+/** Fetched once: the list must not move while a viewer chooses. */
 const rowsQuery = {
   queryKey: ['tour-rows'],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>

@@ -1,8 +1,8 @@
-/** What a row offers its reader (OPP-37 to OPP-40): the simulation, connecting an exchange, or the trade. */
+/** What a row offers its viewer (OPP-37 to OPP-40): the simulation, connecting an exchange, or the trade. */
 export type RowRole = 'simulate' | 'connect' | 'trade'
 
 /**
- * Role by the reader's connections (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). A visitor may only simulate, and a cached
+ * Role by the viewer's connections (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). A visitor may only simulate, and a cached
  * row may only be simulated. Until the connections are read (`undefined`), the connections stored with the user count,
  * so that no button changes its meaning under a finger.
  */

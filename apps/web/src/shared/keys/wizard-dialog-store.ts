@@ -3,7 +3,7 @@ import { valueStore } from '../storage/value-store.ts'
 export type OpenedWizard = {
   /** Called when the wizard ends with a connection made (STATE-19). */
   readonly onFinish?: (() => void) | undefined
-  /** Called when the reader closes or ends the wizard, not when the reader leaves the page. */
+  /** Called when the viewer closes or ends the wizard, not when the viewer leaves the page. */
   readonly onClose?: (() => void) | undefined
 }
 

@@ -4,7 +4,7 @@ import { ask } from '../api/ask.ts'
 import { failureStatus, isUnreachable } from '../api/failure.ts'
 
 /**
- * Evidence of one evaluation; fetched once, and again only when the reader asks for newer figures. Logged-in users get
+ * Evidence of one evaluation; fetched once, and again only when the viewer asks for newer figures. Logged-in users get
  * the evidence of the live list, visitors the evidence of the frozen list.
  */
 export const evidenceQuery = (id: string, as: 'user' | 'visitor') =>

@@ -99,7 +99,7 @@ export const landingSections = {
     soon: 'yakında',
     popular: 'En popüler',
     vat: 'KDV dahil',
-    member: { open: 'Fırsatları açın', ask: 'Destekten isteyin' },
+    user: { open: 'Fırsatları açın', ask: 'Destekten isteyin' },
     starter: {
       name: 'Starter',
       price: 'Ücretsiz',

@@ -1,32 +1,32 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '../database/database.ts'
 
-/** A line of the audit log that concerns a person. */
+/** A line of the audit log that concerns a user. */
 export type TraceLine = {
   /** Epoch ms. */
   readonly time: number
   readonly actorKind: string
-  /** E-mail of the acting account, its id where the account is gone; null for visitors and the product itself. */
+  /** E-mail of the acting user, the id where the user is gone; null for visitors and the product itself. */
   readonly actor: string | null
   readonly address: string | null
   readonly action: string
 }
 
-/** A person whose data may have been seen. */
+/** A user whose data may have been seen. */
 export type AffectedUser = {
   readonly id: string
-  /** Null where the account is gone. */
+  /** Null where the user is gone. */
   readonly email: string | null
   /** The fields that were seen or changed, in words of docs/personal-data.md. */
   readonly fields: string
-  /** Epoch ms of the first and the last line about this person. */
+  /** Epoch ms of the first and the last line about this user. */
   readonly firstAt: number
   readonly lastAt: number
 }
 
 type Row<K extends string> = Record<K, string | null>
 
-/** Ids of the accounts of an e-mail (a user, an admin, or both), or the id itself. */
+/** Ids of the user and the admin with an e-mail, or the id itself. */
 export async function usersMatching(statements: Statements, who: { id: string; key: string }): Promise<string[]> {
   const { rows } = await statements.execute<{ id: string }>(
     sql`select id from users where email_key = ${who.key} or id = ${who.id} order by role`,
@@ -35,7 +35,7 @@ export async function usersMatching(statements: Statements, who: { id: string; k
 }
 
 /**
- * All lines since a moment that concern a person: their own deeds, deeds on their account or keys, and each read by an
+ * All lines since a moment that concern a user: their own deeds, deeds on their data or keys, and each read by an
  * admin that showed them or their tickets (security.md 67). Oldest first.
  */
 export async function traceOf(statements: Statements, ids: readonly string[], since: Date): Promise<TraceLine[]> {
@@ -66,10 +66,10 @@ export async function traceOf(statements: Statements, ids: readonly string[], si
   }))
 }
 
-/** Whose reads are suspect: the reads of accounts, from an address, or both. */
+/** Whose reads are suspect: the reads of users, from an address, or both. */
 export type Suspect = { readonly users: readonly string[]; readonly address: string | null }
 
-/** Persons seen or changed by a suspect between two moments, one entry each, in order of the first line. */
+/** Users seen or changed by a suspect between two moments, one entry each, in order of the first line. */
 export async function concernedBy(
   statements: Statements,
   suspect: Suspect,

@@ -10,7 +10,7 @@ import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
 import { BackupRefusal } from './backup-file.ts'
 
 /**
- * What a restore must not bring back: exchange keys and accounts that were deleted; accounts whose password or second
+ * What a restore must not bring back: exchange keys and users that were deleted; users whose password or second
  * factor was changed, that were disabled or enabled, whose premium was taken or given; recovery codes that were used.
  */
 const WHATS = [
@@ -25,7 +25,7 @@ export type Deletion = { readonly what: (typeof WHATS)[number]; readonly id: str
 export const DELETIONS = 'makas-deletions.txt'
 const LINE = new RegExp(`^(${WHATS.join('|')}) (\\S+) (\\S+)$`)
 
-/** What audit lines about an account say. */
+/** What audit lines about a user say. */
 const SAID: Readonly<Record<string, (detail: unknown) => readonly Deletion['what'][]>> = {
   'account-deleted': () => ['account'],
   'password-changed': () => ['password'],

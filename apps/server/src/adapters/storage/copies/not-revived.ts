@@ -11,7 +11,7 @@ import { erase, SIGN_UP } from '../users/user-store.ts'
 import { type Deletion, deletedSince, latestOf } from './deletions.ts'
 
 /**
- * A hash that no password matches: the account opens only with a new password, by an address that the operator makes.
+ * A hash that no password matches: the user gets in only with a new password, by an address that the operator makes.
  */
 const VOID = ''
 
@@ -104,7 +104,7 @@ async function voidChanged(
   return { passwords: held.length }
 }
 
-/** Disables accounts and takes premium away where this was the last deed on the account. */
+/** Disables users and takes premium away where this was the last deed on the user. */
 async function takeAgain(
   { statements, deletions, now }: Restored,
   known: ReadonlyMap<string, Deletion>,

@@ -18,7 +18,7 @@ import * as support from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
 import * as handling from '../schema/ticket-handling.ts'
 import * as trades from '../schema/trades.ts'
-import * as accounts from '../schema/users.ts'
+import * as users from '../schema/users.ts'
 import { readingOf } from '../testing/reading.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { copyBefore } from '../upkeep/nightly-copies.ts'
@@ -46,7 +46,7 @@ async function refused(config: ClientConfig, statement: string): Promise<unknown
 
 test('the migrations make the schema, and every table of it is in the list that copies are made of', async () => {
   const schema = {
-    ...accounts,
+    ...users,
     ...audit,
     ...keys,
     ...market,

@@ -25,7 +25,7 @@ const END_WITHIN_MS = 3_000
 /** Interval of log lines about a failure that lasts. */
 const COMPLAIN_EVERY_MS = 60_000
 
-/** The database of accounts, tickets and history; it comes up beside the market, perhaps late or never. */
+/** The database of users, tickets and history; it comes up beside the market, perhaps late or never. */
 export class Storage {
   readonly #options: StorageOptions
   readonly #own: OwnPostgres | null

@@ -5,7 +5,7 @@ import type { Database, Statements } from '../database/database.ts'
 import { paperTrades } from '../schema/paper.ts'
 import { holdAuthor } from '../support/ticket-rows.ts'
 
-/** Rows of a person's list, at most. */
+/** Rows of a user's list, at most. */
 const MOST_READ = 1_000
 
 /** Columns of the list: all but the owner and the evidence, which is long. */
@@ -67,7 +67,7 @@ function tradeOf({ orderedSize, limitPrice, orderedAt, filledAt, ...row }: Row):
   }
 }
 
-/** A person's paper trades for the data copy, each with the books that it was filled from. */
+/** A user's paper trades for the data copy, each with the books that it was filled from. */
 export async function paperCopy(statements: Statements, userId: string, most: number) {
   const rows = await statements
     .select()

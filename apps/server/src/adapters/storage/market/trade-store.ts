@@ -131,7 +131,7 @@ export function tradeStore(database: () => Database): TradeStore {
   }
 }
 
-/** Locks the account until the transaction's end; false where it is gone or was closed. */
+/** Locks the user until the transaction's end; false where the user is gone or disabled. */
 async function holdOwner(statements: Statements, userId: string): Promise<boolean> {
   if ((await holdAuthor(statements, userId)) === null) return false
   const open = await statements
@@ -180,7 +180,7 @@ export async function runningTrade(
   return row ?? null
 }
 
-/** A person's trades for the data copy, each with its orders. */
+/** A user's trades for the data copy, each with its orders. */
 export async function tradeCopy(statements: Statements, userId: string, most: number) {
   const rows = await statements
     .select()

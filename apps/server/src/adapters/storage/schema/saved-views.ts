@@ -2,7 +2,7 @@ import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { at } from './columns.ts'
 import { users } from './users.ts'
 
-/** A person's saved views of the opportunities: a few names and addresses, read and written together. */
+/** A user's saved views of the opportunities: a few names and addresses, read and written together. */
 export const savedViews = pgTable('saved_views', {
   userId: text('user_id')
     .primaryKey()

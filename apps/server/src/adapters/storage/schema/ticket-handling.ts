@@ -57,7 +57,7 @@ export const ticketNotes = pgTable(
   ],
 )
 
-/** The moment up to which a person has seen a thread. */
+/** The moment up to which a user has seen a thread. */
 export const ticketsSeen = pgTable(
   'tickets_seen',
   {

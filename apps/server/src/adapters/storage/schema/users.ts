@@ -137,7 +137,7 @@ export const oneTimeTokens = pgTable(
   {
     tokenHash: bytes('token_hash').primaryKey(),
     purpose: text('purpose').$type<'password-reset' | 'admin-setup'>().notNull(),
-    /** Null for the first admin, who has no account yet. */
+    /** Null for the first admin, who has no row yet. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
@@ -151,7 +151,7 @@ export const oneTimeTokens = pgTable(
 
 /**
  * Counters of attempts for the throttles of security.md 17, 20 and 64: shared by all processes, and not reset by a
- * restart. The subject is an account, an address or a network, hashed.
+ * restart. The subject is a user, an address or a network, hashed.
  */
 export const attempts = pgTable(
   'attempts',

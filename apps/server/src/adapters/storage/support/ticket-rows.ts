@@ -136,7 +136,7 @@ export const nextMove = (before: Pick<TicketRow, 'updatedAt' | 'internalAt'>, no
   new Date(Math.max(now, adminMoveOf(before) + 1))
 
 /**
- * Locks an author's account until the transaction's end, which also serialises their writes; null where the account is
+ * Locks an author until the transaction's end, which also serialises the author's writes; null where the author is
  * gone.
  */
 export async function holdAuthor(statements: Statements, id: string): Promise<{ readonly name: string } | null> {

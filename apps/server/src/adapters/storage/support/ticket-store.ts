@@ -128,7 +128,7 @@ export function ticketStore(database: () => Database): TicketStore {
   }
 }
 
-/** Stores the moment up to which a person has seen a ticket, never an earlier one than stored. */
+/** Stores the moment up to which a user has seen a ticket, never an earlier one than stored. */
 export async function noteSeen(statements: Statements, userId: string, ticketId: string, until: number): Promise<void> {
   await statements
     .insert(ticketsSeen)

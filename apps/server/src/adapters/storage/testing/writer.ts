@@ -168,7 +168,7 @@ async function switchOnTotp(userId: string): Promise<void> {
   done({ kind: 'totp', userId })
 }
 
-/** A person registers, makes every kind of write and, if `leaves`, deletes the account. */
+/** A user registers, makes every kind of write and, if `leaves`, deletes the account. */
 async function life(name: string, leaves: boolean): Promise<void> {
   await register(name)
   await logIn(name, `${name}-s`)

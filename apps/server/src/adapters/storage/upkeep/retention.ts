@@ -14,9 +14,9 @@ import { DAY_MS, RULES, type Rule, THREE_YEARS_MS, TWO_YEARS_MS } from './retent
 export const RETENTION = 'retention'
 /** Rows of one transaction, few so that the server's statements do not wait long. */
 const PIECE = 1_000
-/** Accounts erased in one transaction: each adds an audit line, which blocks other writers of lines. */
+/** Users erased in one transaction: each adds an audit line, which blocks other writers of lines. */
 const ERASED_AT_ONCE = 20
-/** Time between an unused account's notice and its erasure, ms. */
+/** Time between an unused user's notice and its erasure, ms. */
 const NOTICE_MS = 30 * DAY_MS
 
 type Options = Witnesses & {

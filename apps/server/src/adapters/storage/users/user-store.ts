@@ -24,9 +24,9 @@ import { endSessions } from './session-store.ts'
 import { isStill } from './unchanged-password.ts'
 import { viewsOf } from './view-store.ts'
 
-/** Rows of a list, at most; no person has as many (security.md 65). */
+/** Rows of a list, at most; no user has as many (security.md 65). */
 const MOST_ROWS = 1_000
-/** Rows of each list in a person's data copy, at most: years of daily use. */
+/** Rows of each list in a user's data copy, at most: years of daily use. */
 const MOST_COPIED = 20_000
 
 type Row = typeof users.$inferSelect
@@ -141,7 +141,7 @@ export const SIGN_UP = { actor: 'visitor', route: 'POST /api/auth/register' } as
 const underKey = (key: string) =>
   and(eq(idempotencyKeys.actor, SIGN_UP.actor), eq(idempotencyKeys.route, SIGN_UP.route), eq(idempotencyKeys.key, key))
 
-/** Stores the account's id as the answer: the tokens of the real answer are stored nowhere. */
+/** Stores the user's id as the answer: the tokens of the real answer are stored nowhere. */
 async function insertSignUp(statements: Statements, { id, createdAt }: NewUser, { key, bodyHashes }: SignUpKey) {
   const at = new Date(createdAt)
   await statements.delete(idempotencyKeys).where(and(underKey(key), lte(idempotencyKeys.createdAt, dayBefore(at))))
@@ -288,7 +288,7 @@ async function copyOf(statements: Statements, id: string) {
   const paper = await paperCopy(statements, id, MOST_COPIED)
   const trades = await tradeCopy(statements, id, MOST_COPIED)
   const { at, action, detail, actorKind } = auditLog
-  // An admin's address is not the person's own data.
+  // An admin's address is not the user's own data.
   const from = sql<string | null>`case when ${actorKind} in ('user', 'visitor') then ${auditLog.address} end`
   const audit = await statements
     .select({ at, action, detail, address: from })
@@ -331,7 +331,7 @@ async function copyOf(statements: Statements, id: string) {
 }
 
 /**
- * Erases all that identifies a person; the rows that are kept name nobody (security.md 74). A trade that runs needs its
+ * Erases all that identifies a user; the rows that are kept name nobody (security.md 74). A trade that runs needs its
  * keys: without them what is left of it at the exchanges would stay open, and nothing would name it.
  */
 export async function erase(statements: Statements, id: string, audit: AuditEntry): Promise<Removal> {
@@ -356,7 +356,7 @@ export async function erase(statements: Statements, id: string, audit: AuditEntr
       updatedAt: sql`greatest(${at}, ${tickets.updatedAt} + interval '1 millisecond')`,
     })
     .where(and(eq(tickets.userId, id), ne(tickets.status, 'closed')))
-  // Stored answers contain the person's own texts.
+  // Stored answers contain the user's own texts.
   await statements.delete(idempotencyKeys).where(eq(idempotencyKeys.actor, id))
   for (const table of [ticketMessages, ticketStatusChanges, ticketNotes])
     await statements.update(table).set({ senderName: '' }).where(eq(table.authorId, id))

@@ -21,7 +21,7 @@ type Options = {
   readonly wall?: () => number
 }
 
-/** The associated data of an account's sealed secret: copied to another account it does not open. */
+/** The associated data of a user's sealed secret: copied to another user it does not open. */
 const boundTo = (userId: string) => `1|users|${userId}|totp_secret`
 
 /** Seals a stored secret anew under a further key; null where it does not open with the key that it names. */

@@ -4,17 +4,17 @@ import type { KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 /** What a request to an exchange is for; no lane waits for another. */
 export type Lane = 'unwind' | 'order' | 'trail' | 'question'
 
-/** Most requests of a lane at a time: more would use up an exchange's limit, fewer keep people waiting. */
+/** Most requests of a lane at a time: more would use up an exchange's limit, fewer keep users waiting. */
 const MOST_AT_ONCE = 4
 /**
- * Most requests that wait in a lane; the next request is refused, or takes the room of a person with more waiting
+ * Most requests that wait in a lane; the next request is refused, or takes the room of a user with more waiting
  * requests.
  */
 const MOST_WAITING = 32
 
 /**
  * Places of requests, by exchange, world and lane: a slow exchange does not delay the others, nor the live world a test
- * network, nor a key check an order. Within a lane people take turns.
+ * network, nor a key check an order. Within a lane users take turns.
  */
 export class Lanes {
   readonly #queues = new Map<string, FairQueue>()

@@ -21,7 +21,7 @@ export type ShownMarket = Omit<PublisherInputs, 'startedAt'> &
  */
 const ROWS_A_PART = 48
 const EVIDENCE_A_PART = 8
-/** Interval of the states for live readers, ms: a stream sends four changes a second at most. */
+/** Interval of the states for live viewers, ms: a stream sends four changes a second at most. */
 const STATE_EVERY_MS = 250
 /** Interval of the states while nobody reads live, ms: they carry counts, prices and status, and say that the engine lives. */
 const IDLE_STATE_EVERY_MS = 1_000
@@ -61,8 +61,8 @@ export class Publishing {
     this.#recorders = recorders
   }
 
-  /** Takes the modes that have live readers from now on. A state with a mode that had no readers is due at once. */
-  readers(modes: readonly Mode[]): void {
+  /** Takes the modes that have live viewers from now on. A state with a mode that had no viewers is due at once. */
+  viewers(modes: readonly Mode[]): void {
     if (modes.some((mode) => !this.isRead(mode))) this.#dueAt = 0
     this.#read = modes
   }
@@ -163,7 +163,7 @@ export class Publishing {
     this.#publisher.closed(event, this.#inputs)
   }
 
-  answer(request: Exclude<EngineRequest, { kind: 'stop' | 'readers' }>, wall: number): void {
+  answer(request: Exclude<EngineRequest, { kind: 'stop' | 'viewers' }>, wall: number): void {
     const inputs = this.#inputs
     const { engine, feeds, now } = inputs
     switch (request.kind) {

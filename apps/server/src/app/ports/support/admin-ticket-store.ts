@@ -6,7 +6,7 @@ import type { ChangedTicket, Ticket, TicketStatus } from './tickets.ts'
 type Assignee = { readonly id: string; readonly name: string }
 
 export type OwnedTicket = Ticket & {
-  /** Address of the owner; null once the account is gone. */
+  /** Address of the owner; null once the user is gone. */
   readonly userEmail: string | null
   /** Name of the admin who answered last. */
   readonly answeredBy: string | null

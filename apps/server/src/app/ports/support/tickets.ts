@@ -73,7 +73,7 @@ export type ChangedTicket = Pick<Ticket, 'id' | 'status' | 'updatedAt'>
 /** A rate limit: at most `most` within `withinMs`. */
 export type RateLimit = { readonly most: number; readonly withinMs: number }
 
-/** `too-often`: over a rate limit until `until` (epoch ms); `no-owner`: the account is gone. */
+/** `too-often`: over a rate limit until `until` (epoch ms); `no-owner`: the user is gone. */
 type TicketRefusal = { readonly kind: 'too-often'; readonly until: number } | { readonly kind: 'no-owner' }
 
 export type TicketAdded = { readonly kind: 'added'; readonly ticket: Ticket } | TicketRefusal

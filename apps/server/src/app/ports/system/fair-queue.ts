@@ -1,5 +1,5 @@
 /**
- * Who goes before whom: orders, then people who are logged in or whose device was, then the work of admins, then
+ * Who goes before whom: orders, then users who are logged in or whose device was, then the work of admins, then
  * strangers. A later rank never keeps an earlier rank waiting for long.
  */
 const RANKS = ['order', 'user', 'admin', 'stranger'] as const
@@ -7,7 +7,7 @@ type Rank = (typeof RANKS)[number]
 
 /** Who wants a share of something scarce. */
 export type Sharer = {
-  /** An address or a person: all work of one key has one share. */
+  /** An address or a user: all work of one key has one share. */
   readonly key: string
   readonly rank: Rank
 }

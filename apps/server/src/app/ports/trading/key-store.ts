@@ -56,7 +56,7 @@ export type StoredKey = KeyPlace & {
 
 export type KeyWithSecret = { readonly key: StoredKey; readonly sealed: SealedKey }
 
-/** A person's key of the demo market, which shows the account. */
+/** A user's key of the demo market, which shows the account. */
 export type DemoKeyUse = Pick<StoredKey, 'userId' | 'maskedKey'>
 
 /** A running trade, named by the error, trades with the key that was to be replaced. */

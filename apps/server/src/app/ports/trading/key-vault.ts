@@ -157,7 +157,7 @@ export type PreparedAnswer =
 export interface KeyVault {
   /** False after the vault failed or ended by itself, until it works again. */
   readonly isWorking: boolean
-  /** Asks the exchange for a key's permissions, balances and fees, for a person: people take turns. */
+  /** Asks the exchange for a key's permissions, balances and fees, for a user: users take turns. */
   ask(world: KeyWorld, material: KeyMaterial, userId: string): Promise<KeyReading | CallFailure>
   /** Seals a key for one record; null: the vault cannot work now. */
   seal(place: KeyPlace, material: KeyMaterial): Promise<SealedKey | null>

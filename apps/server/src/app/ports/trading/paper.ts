@@ -54,15 +54,15 @@ export type PaperTrade = Omit<PaperOffer, 'books'> & {
 /** The books from which the trade can be recomputed. */
 export type PaperEvidence = { readonly before: PaperBooks; readonly after: PaperBooks | null }
 
-/** `full`: the person has reached the limit of trades; `balance`: the portfolio is worth less than the order. */
+/** `full`: the user has reached the limit of trades; `balance`: the portfolio is worth less than the order. */
 export type PaperRefused = 'full' | 'balance'
 
 export interface PaperStore {
-  /** All trades of a person, newest first; their number is limited by `add`. */
+  /** All trades of a user, newest first; their number is limited by `add`. */
   ofUser(userId: string): Promise<readonly PaperTrade[]>
   /**
-   * Adds a trade. `refuses` is asked under a lock on the person, with all trades of the person. `no-owner`: the
-   * account is gone.
+   * Adds a trade. `refuses` is asked under a lock on the user, with all trades of the user. `no-owner`: the
+   * user is gone.
    */
   add(
     userId: string,
@@ -70,6 +70,6 @@ export interface PaperStore {
     evidence: PaperEvidence,
     refuses: (kept: readonly PaperTrade[]) => PaperRefused | null,
   ): Promise<'added' | PaperRefused | 'no-owner'>
-  /** Deletes all trades of a person; `audit` receives their number. */
+  /** Deletes all trades of a user; `audit` receives their number. */
   reset(userId: string, audit: (count: number) => AuditEntry): Promise<void>
 }

@@ -64,12 +64,12 @@ export type Trade = {
 }
 
 export interface TradeStore {
-  /** Trades of a person with their orders, newest first. */
+  /** Trades of a user with their orders, newest first. */
   ofUser(userId: string, most: number): Promise<readonly Trade[]>
-  /** Null: the person has no such trade. */
+  /** Null: the user has no such trade. */
   find(userId: string, id: string): Promise<Trade | null>
   /**
-   * `running`: another trade of the person is running; `no-owner`: the account is gone or closed; `stopped`: an admin
+   * `running`: another trade of the user is running; `no-owner`: the user is gone or disabled; `stopped`: an admin
    * has stopped new trades.
    */
   add(

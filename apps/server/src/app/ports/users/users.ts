@@ -11,7 +11,7 @@ export type StoredPassword = { readonly hash: string; readonly pepperId: string 
 /** A secret that only the key file opens, and the name of the key that sealed it. */
 export type SealedSecret = { readonly bytes: Uint8Array; readonly keyId: string }
 
-/** A person with a user; moments in epoch ms. */
+/** A user or an admin; moments in epoch ms. */
 export type User = {
   readonly id: string
   readonly role: Audience
@@ -56,7 +56,7 @@ export type SignUpKey = { readonly key: string; readonly bodyHashes: Fingerprint
 
 export type NewPassword = { readonly password: StoredPassword; readonly isWeak: boolean }
 
-/** Export of a person's stored data, without secrets, hashes and session ids. */
+/** Export of a user's stored data, without secrets, hashes and session ids. */
 export type UserCopy = {
   /** False where a list was cut at its limit. */
   readonly isComplete: boolean
@@ -125,8 +125,8 @@ export interface UserStore {
   maskedKeys(id: string): Promise<readonly MaskedKey[]>
   copyOf(id: string): Promise<UserCopy>
   /**
-   * Erases the person with keys, sessions and codes; tickets stay without an identity (security.md 74). Nothing is
-   * erased while a trade of the person runs.
+   * Erases the user with keys, sessions and codes; tickets stay without an identity (security.md 74). Nothing is
+   * erased while a trade of the user runs.
    */
   erase(id: string, audit: AuditEntry): Promise<Removal>
   /**
@@ -180,7 +180,7 @@ type OneTimeToken = {
 }
 
 export interface OneTimeStore {
-  /** Adds a token and ends all earlier tokens of the same purpose and person. */
+  /** Adds a token and ends all earlier tokens of the same purpose and user. */
   add(token: OneTimeToken, audit: AuditEntry): Promise<void>
   /** The user of the valid token with one of these hashes; null where it is expired, used or unknown. */
   find(

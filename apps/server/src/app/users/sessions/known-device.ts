@@ -1,7 +1,7 @@
 import type { Randomness } from '../../ports/users/secrets.ts'
 import type { Guess } from '../throttle.ts'
 
-/** Accounts that a device remembers, at most: the users that logged in there last. */
+/** Users that a device remembers, at most: those that logged in there last. */
 const MOST_USERS = 4
 /** A device's text: its random id, and a mark for each user that logged in there. */
 const TEXT = /^([\w-]{20,64})((?:\.[\w-]{43}){1,4})$/
@@ -10,7 +10,7 @@ type Marks = Pick<Randomness, 'fingerprint' | 'fingerprints'>
 
 /**
  * The id of the device in its text, if this user has logged in there before; else null. Only we can make a mark, and
- * it holds for its user and its device alone, so that nobody who guesses elsewhere counts as the owner's device.
+ * it holds for its user and its device alone, so that nobody who guesses elsewhere counts as a device of the user.
  */
 export function knownDevice(randomness: Marks, text: string | null, user: Guess): string | null {
   const device = parsed(text)

@@ -14,7 +14,7 @@ export type Credentials = { readonly email: string; readonly password: string; r
 const MARKED_AFTER = 3
 
 /**
- * Signs a person in. An unknown address, a wrong password and a disabled user give one answer in equal time
+ * Signs a user in. An unknown address, a wrong password and a disabled user give one answer in equal time
  * (security.md 19). Only logins within the hashing limit reach the database (security.md 4). `deviceText`: what
  * `rememberedDevice` made at an earlier login on this device.
  * @throws UserRefusal, QueueFull
@@ -55,7 +55,7 @@ async function admitted(
   }
   if (user.totp !== null) {
     if (totp === undefined) {
-      // Somebody knows the right password of the user: its owner should read of it.
+      // Somebody knows the user's password: the user should read of it.
       await users.note(auditEntry(clock.now(), 'login-code-wanted', visit, { about: user.id }))
       throw new UserRefusal('totp-required')
     }

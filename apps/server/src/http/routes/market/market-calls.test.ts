@@ -208,17 +208,17 @@ test('the first live reader of a mode waits for its rows, and sees none if they 
   server.scripted.publish({ rows: [], unread })
   await eventually(() => server.board.view(true).unread.length === 2)
   const waiting = server.get(LIST)
-  await eventually(() => server.scripted.requests.some((one) => one.kind === 'readers' && one.modes.includes('spot')))
+  await eventually(() => server.scripted.requests.some((one) => one.kind === 'viewers' && one.modes.includes('spot')))
   server.scripted.publish({ rows: [], unread })
   server.scripted.publish({ rows: [SOL], unread: ['tri'] })
   expect(await jsonOf<Row[]>(await waiting)).toMatchObject([{ id: SOL.id }])
   const never = server.get('/api/triangular-opportunities')
-  await eventually(() => server.scripted.requests.some((one) => one.kind === 'readers' && one.modes.includes('tri')))
+  await eventually(() => server.scripted.requests.some((one) => one.kind === 'viewers' && one.modes.includes('tri')))
   server.clock.advance(2_000)
   expect(await jsonOf(await never)).toEqual([])
 })
 
-test('live readers never see rows of a silent engine', async () => {
+test('live viewers never see rows of a silent engine', async () => {
   server = await startTestServer({ liveForAll: true })
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
@@ -267,7 +267,7 @@ test('a row whose engine was lost is closed in its evidence once the list is too
   expect((await jsonOf<{ row: Row }>(await evidence(SOL.id))).row.state).toBe('CLOSED')
 })
 
-test('live readers get the evidence of the newest evaluation, and 503 while the engine does not answer', async () => {
+test('live viewers get the evidence of the newest evaluation, and 503 while the engine does not answer', async () => {
   server = await startTestServer({ liveForAll: true })
   server.scripted.publish({ rows: [SOL] })
   await shows(1)

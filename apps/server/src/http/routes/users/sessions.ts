@@ -50,12 +50,12 @@ export function sessionRoutes(app: App, { users, cookie, device, keys, wantsAdmi
     user: presentUser(signedIn.user, listed(signedIn.keys)),
   })
 
-  /** Counts the next login of the account on this device apart from logins of strangers. */
+  /** Counts the next login of the user on this device apart from logins of strangers. */
   function remember(audience: Audience, email: string, request: FastifyRequest, reply: FastifyReply): void {
     device.write(reply, rememberedDevice(parts().randomness, device.read(request), guessAt(audience, email)))
   }
 
-  /** A refusal names a rare letter of the typed address, whether the account exists or not (security.md 19, 21). */
+  /** A refusal names a rare letter of the typed address, whether the user exists or not (security.md 19, 21). */
   async function signIn(audience: Audience, given: Credentials, request: FastifyRequest): Promise<SignedIn> {
     try {
       return await login(parts(), audience, given, visitOf(request), device.read(request))

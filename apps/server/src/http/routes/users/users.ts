@@ -16,7 +16,7 @@ import { answerCall, callerIn } from '../call.ts'
 import { idIn } from '../id-in.ts'
 import { Page, pageIn } from '../page.ts'
 
-/** Copies of people's data that are read at once. A copy holds up to 20,000 rows. */
+/** Copies of users' data that are read at once. A copy holds up to 20,000 rows. */
 const EXPORTS_AT_ONCE = 2
 const MOST_WAITING = 32
 

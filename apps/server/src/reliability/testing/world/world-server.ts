@@ -53,8 +53,8 @@ class WorldEngine implements EngineThread {
 
   post(request: EngineRequest): void {
     if (request.kind === 'stop') this.#ended('exit 0')
-    else if (request.kind === 'readers') {
-      this.#publishing.readers(request.modes)
+    else if (request.kind === 'viewers') {
+      this.#publishing.viewers(request.modes)
       if (request.modes.length > 0) queueMicrotask(this.#publish)
     } else this.#publishing.answer(request, virtualTime.now())
   }

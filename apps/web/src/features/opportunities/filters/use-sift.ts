@@ -6,7 +6,7 @@ import { type OwnWallet, useWallet } from './use-wallet.ts'
 
 export type Sift = (rows: readonly OpportunityRow[]) => FilteredList
 
-/** The filters as a function, and the balances of the reader, read where `ownedOnly` or the open panel needs them. */
+/** The filters as a function, and the balances of the viewer, read where `ownedOnly` or the open panel needs them. */
 export function useSift(
   filters: Filters,
   isPanelOpen: boolean,

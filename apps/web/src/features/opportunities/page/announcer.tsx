@@ -11,7 +11,7 @@ const LEAST_GAP_MS = 10_000
 const ANNOUNCE_AFTER_MS = 1_500
 
 /**
- * Reads out changes that the reader made to the list and changes of the connection, at most once in ten seconds and
+ * Reads out changes that the viewer made to the list and changes of the connection, at most once in ten seconds and
  * then together. A change of `keys` starts it, `textOf` gives the text at that moment: figures that change by
  * themselves are never read out.
  */

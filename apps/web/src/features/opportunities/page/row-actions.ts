@@ -7,7 +7,7 @@ export type RowActions = {
   /** Opens what the net figure consists of; for carry the breakdown. */
   readonly net: (id: string) => void
   readonly simulation: (id: string) => void
-  /** Opens the order dialog, or says why this reader may not trade (ROLE-04, ROLE-09 to ROLE-11). */
+  /** Opens the order dialog, or says why this viewer may not trade (ROLE-04, ROLE-09 to ROLE-11). */
   readonly trade: (row: OpportunityRow) => void
   readonly role: RowRole
   /** Whether pressing the trade button can start a trade (ROLE-09, ROLE-10). */

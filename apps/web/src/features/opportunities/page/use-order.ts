@@ -42,7 +42,7 @@ const NOTHING: FilterResult = {
 
 /**
  * The rows that `sift` keeps, in their order. The order is renewed at most once a second, and not while the pointer is
- * in the table, a row has the focus (design.md § 2) or a dialog is open: the reader returns to its row. Meanwhile new
+ * in the table, a row has the focus (design.md § 2) or a dialog is open: the viewer returns to its row. Meanwhile new
  * rows join at the end, and closed rows stay, marked.
  */
 export function useOrder(

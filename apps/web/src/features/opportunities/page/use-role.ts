@@ -18,7 +18,7 @@ export const loadTrade = () => import('../trade/trade-chunk.ts')
 
 const words = opportunityWords.action
 
-/** What the reader may do with the rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). `begin` opens a trade. */
+/** What the viewer may do with the rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). `begin` opens a trade. */
 export function useRole(
   store: ListStore,
   source: ListView['source'],

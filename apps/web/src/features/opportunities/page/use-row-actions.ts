@@ -5,7 +5,7 @@ import type { RowActions } from './row-actions.ts'
 import { useRowDialogs } from './row-dialogs.ts'
 import { useRole } from './use-role.ts'
 
-/** What the reader may do with the rows, and the dialogs that this opens. */
+/** What the viewer may do with the rows, and the dialogs that this opens. */
 export function useRowActions(store: ListStore, source: ListView['source'], mode: Mode) {
   const dialogs = useRowDialogs(store, mode)
   const [traded, setTraded] = useState<OpportunityRow | null>(null)

@@ -5,7 +5,7 @@ const KEY = 'makas.rowHeight'
 const CLOSE = 36
 const WIDE = 44
 
-/** Height of the table's rows, px, as the reader has chosen it. */
+/** Height of the table's rows, px, as the viewer has chosen it. */
 export function useRowHeight() {
   const [height, setHeight] = useState(() => (storedPreference(KEY) === String(WIDE) ? WIDE : CLOSE))
   const chooseWide = (isWide: boolean) => {

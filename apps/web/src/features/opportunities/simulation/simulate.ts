@@ -21,7 +21,7 @@ type Simulation<R> = {
   readonly low: number | null
   /** Sentences about the fixed costs. */
   readonly assumed: readonly string[]
-  /** Texts of the steps that the reader watches. */
+  /** Texts of the steps that the viewer watches. */
   readonly steps: (row: R) => readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { TradeDialog } from './trade-dialog.tsx'
 import { obstacleOf } from './trade-obstacle.ts'
 
 /**
- * A row whose trade button was pressed outside the list: says what the reader's connections do not allow, else opens
+ * A row whose trade button was pressed outside the list: says what the viewer's connections do not allow, else opens
  * its orders.
  */
 export function PressedTrade({ row, close }: { readonly row: OpportunityRow; readonly close: () => void }) {

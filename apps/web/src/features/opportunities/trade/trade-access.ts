@@ -3,7 +3,7 @@ import { exchangesOf } from '../../../shared/opportunity/modes/modes.ts'
 
 export type OwnKey = Pick<KeyRecord, 'exchange_name' | 'testnet' | 'is_demo'>
 
-/** What a press of the trade button leads to, by the reader's connections (product-decisions.md 9). */
+/** What a press of the trade button leads to, by the viewer's connections (product-decisions.md 9). */
 export type TradeAccess =
   | { readonly kind: 'open' }
   /** An exchange of the row has only a connection of real money. */

@@ -5,7 +5,7 @@ import { tr } from '../../../text/frame/tr.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { type OwnKey, tradeAccessOf } from './trade-access.ts'
 
-/** The sentence that says why the reader's connections do not allow this trade; null where they do. */
+/** The sentence that says why the viewer's connections do not allow this trade; null where they do. */
 export async function obstacleOf(
   row: OpportunityRow,
   readKeys: () => Promise<readonly OwnKey[]>,

@@ -1,4 +1,4 @@
-import type { Reader, ReceivedRow } from './list-state.ts'
+import type { ReceivedRow, Viewer } from './list-state.ts'
 
 /** Largest displacement in percentage points (product-decisions.md 3). */
 const JITTER_POINTS = 0.02
@@ -8,7 +8,7 @@ export const JITTER_TICK_MS = 2_000
 /** The same interval for logged-in users, ms. */
 const USER_JITTER_TICK_MS = 1_000
 
-export const jitterTick = (as: Reader): number => (as === 'user' ? USER_JITTER_TICK_MS : JITTER_TICK_MS)
+export const jitterTick = (as: Viewer): number => (as === 'user' ? USER_JITTER_TICK_MS : JITTER_TICK_MS)
 
 /**
  * Whether the displayed percentages of a row may move (product-decisions.md 3): only if they came by polling or the

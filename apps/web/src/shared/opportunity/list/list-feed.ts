@@ -17,7 +17,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { shareStream } from '../../live/shared-stream.ts'
 import type { SseEvent } from '../../live/sse-parser.ts'
 import { isoNow } from '../../time/steady.ts'
-import type { Reader } from './list-state.ts'
+import type { Viewer } from './list-state.ts'
 import type { ListStore } from './list-store.ts'
 import { silenceLimitMs } from './row-age.ts'
 
@@ -35,7 +35,7 @@ const WATCH_MS = 500
  * the list does not poll. After sleep and after a lost network the list is asked for at once, so that greyed rows need
  * not wait for the next round.
  */
-export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFeed {
+export function startListFeed(store: ListStore, mode: Mode, as: Viewer): ListFeed {
   const pollMs = as === 'user' ? LIMITS.userPollMs : LIMITS.pollMs
   const ended = new AbortController()
   let stream = new AbortController()
@@ -187,7 +187,7 @@ type PollOutcome = 'taken' | 'older' | 'absent' | 'failed'
 async function poll(
   store: ListStore,
   mode: Mode,
-  as: Reader,
+  as: Viewer,
   isCarried: () => boolean,
   signal: AbortSignal,
 ): Promise<PollOutcome> {

@@ -11,7 +11,7 @@ export type ReceivedRow = {
 }
 
 /** Audience that the server is asked for. */
-export type Reader = 'user' | 'visitor'
+export type Viewer = 'user' | 'visitor'
 
 export type ListState = {
   /** Rows of other modes are left out. */
@@ -46,7 +46,7 @@ export function withSnapshot(
   list: WholeList,
   now: number,
   via: ReceivedRow['via'],
-  as: Reader = 'visitor',
+  as: Viewer = 'visitor',
 ): Step {
   const rows = new Map<string, ReceivedRow>()
   for (const row of list.rows) if (row.mode === state.mode) rows.set(row.id, { row, receivedAt: now, via, gone: false })
@@ -77,7 +77,7 @@ const isNamed = ({ source }: WholeList) => source === 'live' || source === 'cach
  * not. While the server cannot check sessions it sends a user the visitors' list, whole every few seconds and without
  * deltas.
  */
-function liveAfter({ live, version }: ListState, list: WholeList, as: Reader): ListState['live'] {
+function liveAfter({ live, version }: ListState, list: WholeList, as: Viewer): ListState['live'] {
   if (list.source === 'live') return 'yes'
   if (list.source === 'cache') return 'no'
   if (live === 'yes') return 'yes'

@@ -4,9 +4,9 @@ import { displacement, jitterTick, mayJitter } from './jitter.ts'
 import {
   type ListState,
   noList,
-  type Reader,
   type ReceivedRow,
   type Step,
+  type Viewer,
   type WholeList,
   withDelta,
   withoutGone,
@@ -53,9 +53,9 @@ export class ListStore {
   #watchers = new Set<() => void>()
   #view: ListView
   readonly #clocks: Clocks
-  readonly #as: Reader
+  readonly #as: Viewer
 
-  constructor(mode: Mode, clocks: Clocks, as: Reader = 'visitor') {
+  constructor(mode: Mode, clocks: Clocks, as: Viewer = 'visitor') {
     this.#as = as
     this.#list = noList(mode)
     this.#clocks = clocks

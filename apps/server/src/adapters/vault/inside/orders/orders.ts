@@ -160,7 +160,7 @@ async function fullOrHeld(
 ): Promise<OrderObstacle | null> {
   const most = wanted.maxOpenOrders ?? api.maxOpenOrders
   if (most !== null && (await api.countOpen(wanted, ask, most)) >= most) return 'open-orders'
-  // Nobody can close a position of the demo market, whose accounts people share.
+  // Nobody can close a position of the demo market, whose accounts users share.
   const held = wanted.market === 'perp' && !isDemo ? await api.positions(wanted.symbol, ask) : []
   return held.some(({ mantissa }) => mantissa !== 0n) ? 'position' : null
 }

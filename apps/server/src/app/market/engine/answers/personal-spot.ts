@@ -24,17 +24,17 @@ export type PersonalInputs = {
   readonly source: MarketSource
   readonly outlookOf: OutlookOf
   readonly spotCap: (quote: string) => Decimal | null
-  /** Whether the person's keys belong to the shown market (live or demo). */
+  /** Whether the user's keys belong to the shown market (live or demo). */
   readonly isKeysMarket: boolean
 }
 
-/** Part of a row that a person can afford, and what limits it; `size` is null where the balances are unknown. */
+/** Part of a row that a user can afford, and what limits it; `size` is null where the balances are unknown. */
 type Share = { readonly size: number | null; readonly net: number | null; readonly limitedBy: string }
 
 const unknown = (limitedBy: string): Share => ({ size: null, net: null, limitedBy })
 
 /**
- * The spot rows of one person (CALL-09): every route that pays now at the person's own fees, whether or not it is in the
+ * The spot rows of one user (CALL-09): every route that pays now at the user's own fees, whether or not it is in the
  * public list, and how much of it the balances on both exchanges pay for.
  */
 export function personalRows(inputs: PersonalInputs, wallets: Wallets, now: number) {
@@ -73,7 +73,7 @@ function personalRow(inputs: PersonalInputs, route: SpotRoute, wallets: Wallets,
 }
 
 /**
- * The leg at the person's own fee, where the exchange states one and it applies to the pair (product-decisions.md 25).
+ * The leg at the user's own fee, where the exchange states one and it applies to the pair (product-decisions.md 25).
  */
 function ownLeg(engine: MarketEngine, { slot, identity, terms }: MarketLeg, wallet: Wallet | undefined) {
   if (terms === null) return null
