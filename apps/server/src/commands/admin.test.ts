@@ -110,6 +110,12 @@ test('[SEC-67] the runbook’s questions are answered: who saw somebody, and who
     status: 1,
     said: 'no line tells of seen@example.org',
   })
+  // One id of a user in 64 begins with a dash.
+  const dashed = `-${user.id.slice(1)}`
+  expect(await run('audit', '--subject', dashed)).toEqual({ status: 1, said: `no line tells of ${dashed}` })
+  expect((await run('breach-list', '--actor', dashed, '--from', '2020-01-01', '--to', '2999-01-01')).said).toBe(
+    '0 people',
+  )
   const within = ['--from', '2020-01-01', '--to', '2999-01-01']
   const list = await run('breach-list', '--actor', 'file@example.org', ...within)
   expect(list.status).toBe(0)
@@ -122,7 +128,7 @@ test('[SEC-67] the runbook’s questions are answered: who saw somebody, and who
     ['breach-list', '--actor', 'a@b.co', '--from', '2026-01-02', '--to', '2026-01-02'],
   ])
     expect(await run(...args)).toEqual({ status: 1, said: expect.stringMatching(/^usage: npm run admin -- audit/) })
-  expect((await query("select action from audit_log where action = 'audit-asked'")).length).toBe(3)
+  expect((await query("select action from audit_log where action = 'audit-asked'")).length).toBe(4)
   running.signal('SIGTERM')
   await running.exit
 })

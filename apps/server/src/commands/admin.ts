@@ -120,10 +120,18 @@ function dayOf(text: string): Date | null {
 
 const time = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
 
+/** Arguments with the value of `option` tied to it: an id of a user may begin with a dash. */
+const withTied = (args: readonly string[], option: string): string[] => {
+  const place = args.indexOf(option)
+  const value = args[place + 1]
+  if (place < 0 || value === undefined) return [...args]
+  return [...args.slice(0, place), `${option}=${value}`, ...args.slice(place + 2)]
+}
+
 /** `npm run admin -- audit`: audit lines by a person and about their data, looks included (security.md 67). */
 async function audit(terminal: Terminal, config: Config, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
-    args: [...args],
+    args: withTied(args, '--subject'),
     options: { subject: { type: 'string' }, since: { type: 'string' } },
   })
   const { subject, since = '1970-01-01' } = values
@@ -145,7 +153,10 @@ async function audit(terminal: Terminal, config: Config, args: readonly string[]
  */
 async function breachList(terminal: Terminal, config: Config, args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ args: [...args], options: { actor: text, address: text, from: text, to: text } })
+  const { values } = parseArgs({
+    args: withTied(args, '--actor'),
+    options: { actor: text, address: text, from: text, to: text },
+  })
   const { actor, address = null } = values
   const from = dayOf(values.from ?? '')
   const to = dayOf(values.to ?? '')
