@@ -220,8 +220,9 @@ async function times({ what, call, calls = CALLS }: Scarce, other: TestUser): Pr
   return took
 }
 
+/** The 99th percentile by nearest rank: 99 of 100 values are at most this. */
 const p99 = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * 0.99))] ?? Number.NaN
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN
 
 /** `isJudged`: false where the times are only recorded. */
 async function judge(
