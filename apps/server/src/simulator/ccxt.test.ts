@@ -1,6 +1,7 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import ccxt from 'ccxt'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { afterFile } from '../adapters/storage/testing/after-file.ts'
 import { type Fault, startSimulator } from './index.ts'
 import { type Book, levels, redirected } from './testing/ccxt-books.ts'
 import { pause, until } from './testing/wire-client.ts'
@@ -99,11 +100,9 @@ const closeAll = (watchers: readonly Watcher[]) =>
   Promise.race([Promise.all(watchers.map((one) => one.close())), pause(150)])
 
 const simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, speed: 6, limits: false })
+afterFile(() => simulator.stop())
 let current = await openAll()
-afterAll(async () => {
-  await closeAll(current)
-  await simulator.stop()
-})
+afterFile(() => closeAll(current))
 
 describe('an independent client, pointed at the simulator', () => {
   test('keeps books equal to the true ones after thousands of changes without faults', async () => {

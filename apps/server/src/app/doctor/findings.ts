@@ -99,9 +99,9 @@ export type KeyFindings =
       readonly kind: 'read'
       readonly permissions: KeyPermissions
       readonly mayMoveMoneyOut: boolean
-      /** Number of assets that it holds; null where they could not be read. */
+      /** Number of assets that the account holds; null where they could not be read. */
       readonly assets: number | null
-      /** Its own taker fees; null where they could not be read. */
+      /** The account's taker fees; null where they could not be read. */
       readonly fees: { readonly spot: string | null; readonly perp: string | null } | null
     }
   | CallFailure

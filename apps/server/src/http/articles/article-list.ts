@@ -136,22 +136,19 @@ export class ArticleList {
   async #newest(): Promise<Shelf> {
     const store = partsOf(this.#users).articles
     const last = this.#last
-    if (last === null) return this.#keep(await store.all(), null)
+    if (last === null) return this.#keep(await store.all())
     const marks = new Map((await store.marks()).map((mark) => [mark.id, mark]))
     const isSame =
       last.all.length === marks.size && last.all.every(({ id, updatedAt }) => marks.get(id)?.updatedAt === updatedAt)
-    if (!isSame) return this.#keep(await store.all(), null)
+    if (!isSame) return this.#keep(await store.all())
     const viewsOf = ({ id, views }: Article) => marks.get(id)?.views ?? views
     if (last.all.every((article) => viewsOf(article) === article.views)) return last
-    return this.#keep(
-      last.all.map((article) => ({ ...article, views: viewsOf(article) })),
-      last.folded,
-    )
+    return this.#keep(last.all.map((article) => ({ ...article, views: viewsOf(article) })))
   }
 
-  #keep(all: readonly Article[], folded: Shelf['folded']): Shelf {
+  #keep(all: readonly Article[]): Shelf {
     const published = all.filter(({ isPublished }) => isPublished)
-    this.#last = { all, published, body: null, previews: null, folded, found: new Map() }
+    this.#last = { all, published, body: null, previews: null, folded: null, found: new Map() }
     return this.#last
   }
 }

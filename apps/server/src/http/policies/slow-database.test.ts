@@ -1,7 +1,8 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun, messages, seedFor } from '../../../../../scripts/run-length.ts'
 import { Database } from '../../adapters/storage/database/database.ts'
+import { afterFile } from '../../adapters/storage/testing/after-file.ts'
 import { Line } from '../../adapters/storage/testing/line.ts'
 import { makeTestDatabase, TEST_AUDIT_KEY } from '../../adapters/storage/testing/test-database.ts'
 import { ownTime } from '../testing/own-time.ts'
@@ -15,16 +16,14 @@ const DELAY_MS = 2_000
 const db = await makeTestDatabase()
 const line = new Line(db.app)
 await line.listen()
+afterFile(() => line.close())
 const over = new Database({ connection: line.connection, auditKey: () => TEST_AUDIT_KEY, onLost: () => undefined })
+afterFile(() => over.end())
 const server = await startUserServer({ rateLimitScale: 100_000, over })
+afterFile(() => server.stop())
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 afterEach(() => {
   line.delayMs = 0
-})
-afterAll(async () => {
-  await server.stop()
-  await over.end()
-  line.close()
 })
 
 /** Times of `count` market reads, ms, sorted; half of them a user's, half visitors'. */

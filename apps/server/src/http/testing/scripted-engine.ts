@@ -103,7 +103,7 @@ export class ScriptedEngine implements EngineThread {
     }
     if (!this.answers) return
     const evidence = Object.fromEntries(this.#script.rows.map((one) => [one.id, evidenceOf(one)]))
-    // Its states have the rows that the script says, whoever reads.
+    // The states have the rows that the script says, whoever reads.
     if (request.kind === 'viewers') return
     if (request.kind === 'freeze') {
       this.#tell(true)

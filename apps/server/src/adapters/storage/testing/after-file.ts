@@ -1,10 +1,10 @@
-const ends: (() => Promise<void>)[] = []
+const ends: (() => unknown)[] = []
 
 /**
  * Ends something when the tests of this file are over, wherever it was made: vitest takes no `afterAll` of a hook or a
  * test, and says nothing.
  */
-export function afterFile(end: () => Promise<void>): void {
+export function afterFile(end: () => unknown): void {
   ends.push(end)
 }
 

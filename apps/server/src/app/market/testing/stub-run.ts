@@ -27,8 +27,8 @@ export const feedStatus = (exchange: ExchangeId, facts: Partial<FeedStatus> = {}
 })
 
 /**
- * A running market source of these feeds, whose lists the test tells; all is well with one that has no status of its own.
- * It must find nothing.
+ * A running market source of these feeds, whose lists the test tells. All is well with a feed that has no status of its
+ * own. The source must find nothing.
  */
 export function stubRun(feeds: Partial<Record<ExchangeId, object>>) {
   const sinks = new Map<ExchangeId, ReaderSink>()

@@ -1,6 +1,7 @@
 import { ManagedUser, ManagedUsers, UserDetail, UserTrail } from '@makas/contract'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifyAuditLog } from '../../../adapters/storage/audit/audit-log.ts'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { jsonOf, type Refusal } from '../../testing/test-server.ts'
 import {
   ELIF,
@@ -18,12 +19,10 @@ const ABSENT = { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.'
 const PERSONAL = /example\.org|Yılmaz|Bağlantı/
 
 const server = await startUserServer({ rateLimitScale: 1_000 })
+afterFile(() => server.stop())
 const node = await startUserServer({ rateLimitScale: 1_000, beside: server })
+afterFile(() => node.stop())
 const admin = await signInAdmin(server)
-afterAll(async () => {
-  await node.stop()
-  await server.stop()
-})
 
 const ask = (method: string, path: string, body?: unknown) =>
   send(server, `/api/admin${path}`, body, { method, token: admin.token })

@@ -3,7 +3,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PATHS, Portfolio } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { afterFile } from '../../../adapters/storage/testing/after-file.ts'
 import { makeKeyFile } from '../../../adapters/vault/testing/key-file.ts'
 import { startVault } from '../../../adapters/vault/testing/vault.ts'
 import { type Fault, startSimulator, type TestAccount } from '../../../simulator/index.ts'
@@ -18,8 +19,10 @@ let instead: ForcedAnswer | null = null
 let unanswered = 0
 let users = 0
 const keyFile = makeKeyFile()
+afterFile(() => keyFile.remove())
 
 const simulator = await startSimulator({ seed: 21, symbols: 4, port: 0, limits: false })
+afterFile(() => simulator.stop())
 const front = createServer((asked, answer) => {
   if (instead === 'silence') unanswered++
   else if (instead === 'cut') asked.socket.destroy()
@@ -34,24 +37,22 @@ const front = createServer((asked, answer) => {
     asked.pipe(passed)
   }
 }).listen(0, '127.0.0.1')
+afterFile(() => {
+  front.closeAllConnections()
+  front.close()
+})
 await once(front, 'listening')
 const { port } = front.address() as AddressInfo
 const { vault, forgetBans } = startVault(keyFile.path, `http://127.0.0.1:${port}`)
+afterFile(() => vault.stop())
 const server = await startUserServer({ rateLimitScale: 1_000, vault })
+afterFile(() => server.stop())
 
 afterEach(() => {
   instead = null
   unanswered = 0
   forgetBans()
   simulator.clearFaults()
-})
-afterAll(async () => {
-  await server.stop()
-  vault.stop()
-  keyFile.remove()
-  front.closeAllConnections()
-  front.close()
-  await simulator.stop()
 })
 
 const newUser = (): Promise<SignedIn> => signUp(server, `sentences-${++users}@example.org`)

@@ -24,7 +24,7 @@ const READY_MADE: readonly (readonly [Encoding, string])[] = [
 export type SiteFile = {
   readonly body: PreparedBody
   readonly type: string
-  /** Its name holds a hash of its content, so it never changes. */
+  /** The file's name holds a hash of its content, so the file never changes. */
   readonly isImmutable: boolean
 }
 
